@@ -1,0 +1,1 @@
+"""Selections of candidates; each file is one kind."""

@@ -1,0 +1,1 @@
+"""Readers of corpora; each file is one kind."""

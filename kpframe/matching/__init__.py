@@ -1,0 +1,1 @@
+"""Rules that decide what a hit is; each file is one kind."""

@@ -1,0 +1,1 @@
+"""Measures; each file is one kind."""

@@ -1,0 +1,24 @@
+"""The values that flow along the chain; all immutable, all cheap to pickle."""
+
+from kpframe.model.annotations import LAYERS, Annotations, IntArray
+from kpframe.model.candidates import Candidates, Place
+from kpframe.model.document import Document, Gold, Skipped
+from kpframe.model.keyphrases import Keyphrase, Keyphrases, Ranked
+from kpframe.model.matches import Matches
+from kpframe.model.scores import Score
+
+__all__ = [
+    "LAYERS",
+    "Annotations",
+    "Candidates",
+    "Document",
+    "Gold",
+    "IntArray",
+    "Keyphrase",
+    "Keyphrases",
+    "Matches",
+    "Place",
+    "Ranked",
+    "Score",
+    "Skipped",
+]

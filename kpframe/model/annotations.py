@@ -1,0 +1,123 @@
+"""Stand-off annotations of one text, as a struct of arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpframe.errors import StageError
+
+__all__ = ["LAYERS", "Annotations", "IntArray"]
+
+IntArray = NDArray[np.int32]
+
+LAYERS = ("tokens", "sentences", "lemmas", "tags", "pos", "chunks", "entities")
+"""The named layers, in the order in which annotators add them."""
+
+
+def _empty_spans() -> IntArray:
+    return np.zeros((0, 2), dtype=np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class Annotations:
+    """All layers of one text of n tokens.
+
+    `begins` and `ends` (shape n) are code-point offsets into `text`; white space is never a token.
+    `words`, `lemmas`, `tags` (Penn or the model's own) and `pos` (universal part of speech, as
+    NOUN) have shape n and hold indexes into `vocabulary`. `sentences`, `chunks` and `entities` have
+    shape (m, 2): half-open token ranges, in text order; no chunk or entity crosses a sentence end.
+    `entity_labels` (shape m) are indexes into `vocabulary`. A layer that was not made is None.
+    """
+
+    text: str
+    begins: IntArray
+    ends: IntArray
+    words: IntArray
+    vocabulary: tuple[str, ...]
+    sentences: IntArray
+    lemmas: IntArray | None = None
+    tags: IntArray | None = None
+    pos: IntArray | None = None
+    chunks: IntArray | None = None
+    entities: IntArray | None = None
+    entity_labels: IntArray | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("begins", "ends", "words", "sentences", "lemmas", "tags", "pos", "chunks"):
+            array = getattr(self, name)
+            if array is not None:
+                array.setflags(write=False)
+
+    @classmethod
+    def empty(cls, text: str) -> Annotations:
+        """A text without any token."""
+        none = np.zeros(0, dtype=np.int32)
+        return cls(text, none, none, none, (), _empty_spans())
+
+    def __len__(self) -> int:
+        return len(self.begins)
+
+    @property
+    def layers(self) -> frozenset[str]:
+        """The names of the layers that were made; `tokens` and `sentences` always are."""
+        made = {name for name in LAYERS[2:] if getattr(self, name) is not None}
+        return frozenset(made | {"tokens", "sentences"})
+
+    def require(self, *layers: str) -> None:
+        """Raise StageError unless all of `layers` were made."""
+        missing = sorted(set(layers) - self.layers)
+        if missing:
+            raise StageError.at(
+                "annotations", f"no layer {', '.join(missing)}", "add the annotator to the spec"
+            )
+
+    def with_layers(self, **layers: Any) -> Annotations:
+        """A copy with the given fields replaced."""
+        return replace(self, **layers)
+
+    def strings(self, layer: IntArray) -> list[str]:
+        """The strings of a layer of vocabulary indexes, one a token."""
+        vocabulary = self.vocabulary
+        return [vocabulary[i] for i in layer.tolist()]
+
+    @cached_property
+    def offsets(self) -> tuple[list[int], list[int]]:
+        """`begins` and `ends` as plain integers, for loops over tokens."""
+        return self.begins.tolist(), self.ends.tolist()
+
+    @cached_property
+    def folded_words(self) -> list[str]:
+        """The case-folded word of each token."""
+        folded = [word.casefold() for word in self.vocabulary]
+        return [folded[i] for i in self.words.tolist()]
+
+    @cached_property
+    def folded_lemmas(self) -> list[str]:
+        """The case-folded lemma of each token."""
+        self.require("lemmas")
+        assert self.lemmas is not None
+        folded = [word.casefold() for word in self.vocabulary]
+        return [folded[i] for i in self.lemmas.tolist()]
+
+    @cached_property
+    def sentence_of(self) -> list[int]:
+        """The index of the sentence of each token."""
+        numbers = np.arange(len(self.sentences), dtype=np.int32)
+        return np.repeat(numbers, self.sentences[:, 1] - self.sentences[:, 0]).tolist()
+
+    def surface(self, begin: int, end: int) -> str:
+        """The text of the tokens `begin` to `end` (half-open); runs of white space are one space."""
+        begins, ends = self.offsets
+        text = self.text[begins[begin] : ends[end - 1]]
+        return text if text.isalnum() else " ".join(text.split())
+
+    def adjacent(self, left: int, right: int) -> bool:
+        """Whether only white space stands between the end of token `left` and token `right`."""
+        begins, ends = self.offsets
+        gap = self.text[ends[left] : begins[right]]
+        return not gap or gap.isspace()

@@ -1,0 +1,76 @@
+"""A text with what is known about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kpframe.errors import DataError
+from kpframe.model.annotations import Annotations
+
+__all__ = ["Document", "Gold", "Skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """One gold keyphrase as its source gives it, never normalised.
+
+    `variants` holds equally good forms, the preferred one first (`("quality of service",
+    "service quality")`); a gold keyphrase counts once, whichever variant is found. `source` says
+    who assigned it (author, reader, controlled, …) and may be empty.
+    """
+
+    variants: tuple[str, ...]
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.variants or not all(v.strip() for v in self.variants):
+            raise DataError.at("gold", "an empty gold keyphrase", "leave it out")
+
+    @property
+    def text(self) -> str:
+        """The preferred form."""
+        return self.variants[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text, its gold keyphrases and its metadata.
+
+    `language` is an ISO 639-1 code. `gold` is empty where none is known. `metadata` holds JSON
+    values; kpframe itself reads `title_length` (characters of the title at the beginning of the
+    text) and `split` (the part that the corpus's authors assigned). `annotations` is set only by
+    readers of corpora that come tokenised or tagged.
+    """
+
+    id: str
+    text: str
+    language: str = "en"
+    gold: tuple[Gold, ...] = ()
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    annotations: Annotations | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise TypeError(
+                f"a document's text must be str, not {type(self.text).__name__}; decode bytes first"
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        """The document in kpframe's own JSONL layout (without annotations)."""
+        return {
+            "id": self.id,
+            "language": self.language,
+            "text": self.text,
+            "gold": [{"variants": list(g.variants), "source": g.source} for g in self.gold],
+            "metadata": dict(self.metadata),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something that a reader left out, with its place and the reason; counted and shown."""
+
+    place: str
+    reason: str

@@ -1,0 +1,131 @@
+"""Ranked phrases: inside the chain (`Ranked`) and as users see them (`Keyphrase`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from kpframe.errors import StageError
+from kpframe.model.annotations import Annotations
+from kpframe.model.candidates import Candidates, Place
+from kpframe.model.document import Document
+
+__all__ = ["Keyphrase", "Keyphrases", "Ranked"]
+
+
+class Ranked(NamedTuple):
+    """A phrase inside the chain: its key, surface form, score and places (token ranges)."""
+
+    key: str
+    surface: str
+    score: float
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keyphrase:
+    """A keyphrase as users see it.
+
+    `text` is the surface form; `score` is comparable only within one document and one
+    configuration; `rank` counts from 1; `key` is the identity that joins its forms; `spans` are
+    half-open ranges of code-point offsets into the document's text.
+    """
+
+    text: str
+    score: float
+    rank: int
+    key: str
+    spans: tuple[tuple[int, int], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return {
+            "text": self.text,
+            "score": self.score,
+            "rank": self.rank,
+            "key": self.key,
+            "spans": [list(span) for span in self.spans],
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Keyphrases:
+    """The ranked phrases of one document, best first; a higher score is better.
+
+    Ties are ordered by first place in the text, then by surface; keys are distinct. `level` is the
+    level of the candidates (`words` or `lemmas`).
+    """
+
+    document: Document
+    annotations: Annotations
+    entries: tuple[Ranked, ...]
+    level: str = "words"
+
+    @classmethod
+    def ranked(cls, candidates: Candidates, scores: Iterable[float]) -> Keyphrases:
+        """Rank `candidates` by `scores` (one a key, in the order of the keys).
+
+        Raises StageError, naming document and candidate, for a score that is not a finite number.
+        """
+        entries = [
+            Ranked(key, surface, float(score), places)
+            for key, surface, score, places in zip(
+                candidates.keys, candidates.surfaces, scores, candidates.places_of, strict=True
+            )
+        ]
+        return cls(
+            candidates.document, candidates.annotations, _in_order(entries, candidates), candidates.level
+        )
+
+    def replaced(self, entries: Iterable[Ranked]) -> Keyphrases:
+        """The same document with other entries, brought into order."""
+        return Keyphrases(self.document, self.annotations, _in_order(entries, self), self.level)
+
+    def kept(self, entries: Iterable[Ranked]) -> Keyphrases:
+        """The same document with some of the entries, which must already be in order."""
+        return Keyphrases(self.document, self.annotations, tuple(entries), self.level)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __iter__(self) -> Iterator[Ranked]:
+        return iter(self.entries)
+
+    @property
+    def surfaces(self) -> list[str]:
+        """The surface forms, best first."""
+        return [entry.surface for entry in self.entries]
+
+    def public(self, limit: int | None = None) -> list[Keyphrase]:
+        """The best `limit` entries (all by default) with ranks and character spans."""
+        begins, ends = self.annotations.offsets
+        return [
+            Keyphrase(
+                entry.surface,
+                entry.score,
+                rank,
+                entry.key,
+                tuple((begins[b], ends[e - 1]) for b, e in entry.places),
+            )
+            for rank, entry in enumerate(self.entries[:limit], start=1)
+        ]
+
+
+def _in_order(entries: Iterable[Ranked], of: Candidates | Keyphrases) -> tuple[Ranked, ...]:
+    ordered = sorted(entries, key=lambda e: (-e.score, e.places[0], e.surface))
+    _refuse_bad_scores(ordered, of.document)
+    return tuple(ordered)
+
+
+def _refuse_bad_scores(entries: Sequence[Ranked], document: Document) -> None:
+    if math.isfinite(sum(entry.score for entry in entries)):
+        return
+    for entry in entries:
+        if not math.isfinite(entry.score):
+            raise StageError.at(
+                f"document {document.id!r}, candidate {entry.surface!r}",
+                f"the ranking gave the score {entry.score}",
+                "scores must be finite numbers",
+            )

@@ -1,0 +1,83 @@
+"""The outcome of a run: what reports are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kpframe.model.scores import Score
+
+__all__ = ["Cell", "Summary"]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One configuration of the grid and its scores.
+
+    `axes` names its alternatives (`{"ranking": "tfidf", "candidates": "tokens"}`). `scores` come in
+    the order of matchings × metrics. `reference` has published values by `column` (see `Summary`).
+    """
+
+    name: str
+    axes: Mapping[str, str]
+    scores: tuple[Score, ...]
+    documents: int = 0
+    keyphrases: int = 0
+    reference: Mapping[str, float] = field(default_factory=dict)
+
+    def score(self, column: str) -> Score | None:
+        """The score in a column, named `metric/matching`."""
+        return next((s for s in self.scores if f"{s.metric}/{s.matching}" == column), None)
+
+    def value(self, column: str) -> float | None:
+        """The value in a column, None if there is none."""
+        found = self.score(column)
+        return found.value if found else None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The scores of all cells, with what they may be compared to.
+
+    `columns` are `metric/matching`, as `r_precision/exact`. `reference_source` names where the
+    reference values come from. `failures` lists documents that failed: id, stage, error. `notes`
+    are lines that a reader must see, as the number of documents without gold.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    reference_source: str = ""
+    failures: tuple[Mapping[str, Any], ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def cell(self, name: str) -> Cell | None:
+        """The cell called `name`."""
+        return next((cell for cell in self.cells if cell.name == name), None)
+
+    def value(self, cell: str, column: str) -> float | None:
+        """The value of a cell in a column, None if there is none."""
+        found = self.cell(cell)
+        return found.value(column) if found else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, unrounded."""
+        return {
+            "name": self.name,
+            "columns": list(self.columns),
+            "reference_source": self.reference_source,
+            "cells": [
+                {
+                    "name": cell.name,
+                    "axes": dict(cell.axes),
+                    "documents": cell.documents,
+                    "keyphrases": cell.keyphrases,
+                    "scores": [score.to_json() for score in cell.scores],
+                    "reference": dict(cell.reference),
+                }
+                for cell in self.cells
+            ],
+            "failures": [dict(failure) for failure in self.failures],
+            "notes": list(self.notes),
+        }

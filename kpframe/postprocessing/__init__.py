@@ -1,0 +1,1 @@
+"""Steps between ranking and evaluation; each file is one kind."""

@@ -1,0 +1,1 @@
+"""Annotators and cleaners of texts; each file is one kind."""

@@ -1,0 +1,1 @@
+"""Rankings of candidates; each file is one kind."""

@@ -1,0 +1,1 @@
+"""Tables and files; each file is one kind."""
