@@ -1,3 +1,66 @@
-"""kpframe: keyphrase extraction and its evaluation as one chain of stages."""
+"""kpframe: keyphrase extraction and its evaluation as one chain of composable stages.
 
-__version__ = "0.1.0"
+The names below are all that most programs need; they are loaded when first used, so that
+`import kpframe` costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kpframe.version import __version__
+
+if TYPE_CHECKING:
+    from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, StageError
+    from kpframe.evaluation import score
+    from kpframe.experiment import Experiment
+    from kpframe.model import Document, Gold, Keyphrase
+    from kpframe.pipeline import Extraction, Pipeline
+    from kpframe.registry import stage
+
+_HOMES = {
+    "DataError": "kpframe.errors",
+    "Document": "kpframe.model",
+    "Experiment": "kpframe.experiment",
+    "Extraction": "kpframe.pipeline",
+    "Gold": "kpframe.model",
+    "Keyphrase": "kpframe.model",
+    "KpframeError": "kpframe.errors",
+    "Pipeline": "kpframe.pipeline",
+    "ResourceError": "kpframe.errors",
+    "SpecError": "kpframe.errors",
+    "StageError": "kpframe.errors",
+    "score": "kpframe.evaluation",
+    "stage": "kpframe.registry",
+}
+
+__all__ = [
+    "DataError",
+    "Document",
+    "Experiment",
+    "Extraction",
+    "Gold",
+    "Keyphrase",
+    "KpframeError",
+    "Pipeline",
+    "ResourceError",
+    "SpecError",
+    "StageError",
+    "__version__",
+    "score",
+    "stage",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        import importlib
+
+        value = getattr(importlib.import_module(_HOMES[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'kpframe' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

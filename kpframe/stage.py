@@ -9,8 +9,10 @@ stateless, picklable and does nothing on construction. Its `kind` is the name of
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
@@ -70,6 +72,8 @@ class Stage(BaseModel, ABC):
     """Where the technique is described: authors, year, section."""
     short: ClassVar[str] = ""
     """The parameter that `kind@value` sets, if the stage has such a short form."""
+    paths: ClassVar[tuple[str, ...]] = ()
+    """The parameters that are paths; relative ones are relative to the file of the spec."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -94,6 +98,14 @@ class Stage(BaseModel, ABC):
     def to_spec(self) -> dict[str, Any]:
         """Kind and all parameters, as plain values."""
         return {"kind": self.kind, **self.model_dump(mode="json")}
+
+    @cached_property
+    def key(self) -> str:
+        """Folder, kind and parameters as one string: equal stages have equal keys."""
+        return f"{self.folder}/{json.dumps(self.to_spec(), sort_keys=True)}"
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
 
 class Reader(Stage):

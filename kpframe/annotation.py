@@ -1,0 +1,149 @@
+"""Preprocessing as a whole: cleaners, then annotators, those of one engine in one pass."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from kpframe.model import Annotations, Document
+from kpframe.stage import Annotator, Cleaner, Stage
+from kpframe.store import AnnotationCache, dump_annotations
+
+__all__ = ["Annotated", "Preprocessing", "digest"]
+
+Annotated = tuple[Document, Annotations | Exception]
+"""A cleaned document with its annotations, or with the error that kept it from having any."""
+
+
+def digest(value: Any) -> str:
+    """A short stable identifier of plain values (128 bits of SHA-256, hexadecimal)."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class Preprocessing:
+    """The cleaners and annotators of a configuration, reduced to what somebody needs."""
+
+    cleaners: tuple[Cleaner, ...]
+    annotators: tuple[Annotator, ...]
+
+    @classmethod
+    def of(cls, stages: Iterable[Stage], needed: frozenset[str]) -> Preprocessing:
+        """The stages that make the layers in `needed`, and those that these need themselves."""
+        cleaners = tuple(stage for stage in stages if isinstance(stage, Cleaner))
+        kept: list[Annotator] = []
+        wanted = set(needed) | {"tokens"}
+        for annotator in reversed([stage for stage in stages if isinstance(stage, Annotator)]):
+            if annotator.provides() & wanted:
+                kept.append(annotator)
+                wanted |= annotator.requires()
+        return cls(cleaners, tuple(reversed(kept)))
+
+    def clean(self, document: Document) -> Document:
+        """The document with its text cleaned; `metadata["cleaned"]` says by what."""
+        text = document.text
+        for cleaner in self.cleaners:
+            text = cleaner.clean(text)
+        if text == document.text:
+            return document
+        metadata = {**document.metadata, "cleaned": [cleaner.kind for cleaner in self.cleaners]}
+        metadata.pop("title_length", None)
+        return replace(document, text=text, metadata=metadata, annotations=None)
+
+    def annotate(
+        self, documents: Sequence[Document], cache: AnnotationCache | None = None
+    ) -> list[Annotated]:
+        """Clean and annotate documents, taking from the cache what it has."""
+        cleaned = [self.clean(document) for document in documents]
+        results: list[Annotations | Exception | None] = [None] * len(cleaned)
+        keys = [""] * len(cleaned)
+        if cache is not None:
+            keys = [self._key(document) for document in cleaned]
+            results = [cache.load(key, document.text) for key, document in zip(keys, cleaned, strict=True)]
+        missing = [i for i, found in enumerate(results) if found is None]
+        for i, made in zip(missing, self._run([cleaned[i] for i in missing]), strict=True):
+            results[i] = made
+            if cache is not None and isinstance(made, Annotations):
+                cache.save(keys[i], made)
+        return [(document, made) for document, made in zip(cleaned, results, strict=True) if made is not None]
+
+    def _key(self, document: Document) -> str:
+        given = document.annotations
+        layers = "" if given is None else hashlib.sha256(dump_annotations(given)).hexdigest()
+        text = hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
+        return digest([text, layers, _identity(self, document.language)])
+
+    def _run(self, documents: Sequence[Document]) -> list[Annotations | Exception]:
+        results: list[Annotations | Exception] = [Annotations.empty("")] * len(documents)
+        by_language: dict[str, list[int]] = {}
+        for i, document in enumerate(documents):
+            by_language.setdefault(document.language, []).append(i)
+        for language, indexes in by_language.items():
+            made = self._run_language(language, [documents[i] for i in indexes])
+            for i, result in zip(indexes, made, strict=True):
+                results[i] = result
+        return results
+
+    def _run_language(self, language: str, documents: Sequence[Document]) -> list[Annotations | Exception]:
+        results: list[Annotations | Exception | None] = [document.annotations for document in documents]
+        for group in self._groups(language):
+            alive = [i for i, made in enumerate(results) if not isinstance(made, Exception)]
+            inputs = [_alive(results[i]) for i in alive]
+            try:
+                outputs = list(type(group[0]).run(group, [documents[i] for i in alive], inputs))
+            except Exception as error:  # the pass itself failed: every document of it has failed
+                outputs = [error] * len(alive)
+            for i, made in zip(alive, outputs, strict=True):
+                results[i] = made
+        return [Annotations.empty("") if made is None else made for made in results]
+
+    def _groups(self, language: str) -> list[list[Annotator]]:
+        """Annotators in the order of running; those of one engine together where they can be."""
+        pending = list(self.annotators)
+        groups: list[list[Annotator]] = []
+        while pending:
+            engine = pending[0].engine(language)
+            made = {layer for group in groups for annotator in group for layer in annotator.provides()}
+            group = [pending[0]]
+            for annotator in pending[1:]:
+                here = made.union(*(a.provides() for a in group))
+                if engine and annotator.engine(language) == engine and annotator.requires() <= here:
+                    group.append(annotator)
+            pending = [annotator for annotator in pending if annotator not in group]
+            groups.append(group)
+        return groups
+
+
+def _alive(result: Annotations | Exception | None) -> Annotations | None:
+    return None if isinstance(result, Exception) else result
+
+
+@lru_cache(maxsize=256)
+def _identity(preprocessing: Preprocessing, language: str) -> str:
+    stages = [cleaner.to_spec() for cleaner in preprocessing.cleaners]
+    stages += [annotator.identity([language]) for annotator in preprocessing.annotators]
+    code = source_fingerprint(
+        *(type(stage) for stage in (*preprocessing.cleaners, *preprocessing.annotators))
+    )
+    return digest([language, stages, code])
+
+
+@cache
+def source_fingerprint(*classes: type) -> str:
+    """A hash of the source that annotations depend on, so that changed code never meets old results."""
+    package = Path(__file__).parent
+    files = {*(package / "preprocessing").glob("*.py"), *package.glob("*.py")}
+    files |= {Path(found) for cls in classes if (found := inspect.getsourcefile(cls))}
+    relevant = {"normalize.py", "language_model.py", "penn.py"}
+    wanted = sorted(file for file in files if file.parent != package or file.name in relevant)
+    content = hashlib.sha256()
+    for file in wanted:
+        content.update(file.name.encode() + file.read_bytes())
+    return content.hexdigest()[:32]

@@ -1,0 +1,28 @@
+"""Batches of documents that bound both their number and their size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+__all__ = ["batched"]
+
+Item = TypeVar("Item")
+
+MAX_ITEMS = 32
+MAX_CHARACTERS = 60_000
+
+
+def batched(items: Iterable[Item], size: Callable[[Item], int]) -> Iterator[list[Item]]:
+    """Lists of at most 32 consecutive items and, unless one alone has more, 60,000 characters."""
+    batch: list[Item] = []
+    characters = 0
+    for item in items:
+        length = size(item)
+        if batch and (len(batch) == MAX_ITEMS or characters + length > MAX_CHARACTERS):
+            yield batch
+            batch, characters = [], 0
+        batch.append(item)
+        characters += length
+    if batch:
+        yield batch

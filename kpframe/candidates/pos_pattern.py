@@ -1,0 +1,168 @@
+"""Runs of words whose parts of speech follow a pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from pydantic import AfterValidator, Field, model_validator
+
+from kpframe.candidates._tag_automaton import Automaton, compiled
+from kpframe.candidates._wordlike import wordlike
+from kpframe.model import Annotations, Candidates, Document, IntArray, Place
+from kpframe.stage import Selection
+
+__all__ = ["PRESETS", "PosPattern"]
+
+_CLITICS = frozenset({"PART", "POS"})
+_ANY_NOUN = "(NN|NNS|NNP|NNPS)"
+_NBAR = f"({_ANY_NOUN}|JJ|JJR|JJS)* {_ANY_NOUN}"
+_NBAR_IN_NBAR = f"{_NBAR} IN {_NBAR}"
+
+PRESETS: dict[str, tuple[str, ...]] = {
+    "adjective_noun": ("(adjective|noun)* noun",),
+    "nbar": (_NBAR,),
+    "nbar_in_nbar": (_NBAR_IN_NBAR,),
+    "kim2010": (_NBAR, _NBAR_IN_NBAR),
+    "hulth2003": ("JJ NN", "NN NN", "JJ NNS", "NN NNS", "NN"),
+    "dkpro": (
+        "noun{1,4}",
+        "adjective noun{1,3}",
+        "adjective{2} noun{1,2}",
+        "adjective{3} noun",
+        "verb noun{1,2}",
+        "verb{2} noun",
+        "noun verb",
+        "noun preposition noun",
+    ),
+}
+"""The named lists of patterns."""
+
+Preset = Literal["adjective_noun", "nbar", "nbar_in_nbar", "kim2010", "hulth2003", "dkpro"]
+_DEFAULTS_OF: dict[str, dict[str, Any]] = {
+    "kim2010": {"min_frequency_single": 2},
+    "hulth2003": {"overlap": "all"},
+    "dkpro": {"overlap": "all"},
+}
+
+
+def _mixed(patterns: Sequence[str]) -> bool:
+    return len({compiled(pattern).layer for pattern in patterns}) > 1
+
+
+def _checked(patterns: tuple[str, ...]) -> tuple[str, ...]:
+    for pattern in patterns:
+        compiled(pattern)
+    return patterns
+
+
+class PosPattern(Selection):
+    """Words of one sentence whose parts of speech match one of several patterns.
+
+    A pattern names universal classes in lower case or Penn tags in upper case, with ( ) | ? * + and
+    {m,n}: "(adjective|noun)* noun", "JJ{0,2} NN". Every pattern is matched on its own, and a token
+    that is no word (punctuation, a URL) matches nothing; only a possessive 's can stand inside, as
+    `particle` or POS.
+
+    The presets: `adjective_noun` for any language; `nbar`, `nbar_in_nbar` and `kim2010` (both, and
+    single words at least twice) are the rules of Kim, Baldwin and Kan, where NN* and JJ* mean all
+    nouns and all adjectives, and a noun phrase within a longer one is a candidate too; `hulth2003`
+    has the five patterns that Hulth names as the most frequent of her 56, whose full list is not
+    published; `dkpro` has the 15 sequences of the later implementation of the paper's framework,
+    over universal classes, where its own adjectives never matched Penn tags.
+    """
+
+    source: ClassVar[str] = (
+        "Kim, Baldwin and Kan 2010, section 4.2 and table 2; Hulth 2003 (selection by PoS patterns); "
+        "DKPro Keyphrases (POS sequence filter)"
+    )
+
+    preset: Preset | None = Field(
+        "adjective_noun", description="A named list of patterns; null if `patterns` are given."
+    )
+    patterns: Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_checked)] | None = Field(
+        None,
+        description="Own patterns in place of a preset, over universal classes or over Penn tags, as "
+        "'(adjective|noun)* noun' or 'JJ* NN'.",
+    )
+    overlap: Literal["longest", "all"] = Field(
+        "longest",
+        description="What a pattern finds: from left to right the longest matches, which do not overlap, "
+        "or every run of words that matches. The presets hulth2003 and dkpro set all, as published.",
+    )
+    min_frequency_single: int = Field(
+        1,
+        ge=1,
+        description="Keep candidates of one token that are found at least this often. The preset kim2010 "
+        "sets 2, as published.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in(cls, given: Any) -> Any:
+        """Own patterns replace the default preset; a preset brings its own defaults."""
+        if not isinstance(given, dict):
+            return given
+        if given.get("patterns") is not None:
+            return {"preset": None, **given}
+        preset = given.get("preset")
+        return {**_DEFAULTS_OF.get(preset, {}), **given} if isinstance(preset, str) else given
+
+    @model_validator(mode="after")
+    def _consistent(self) -> PosPattern:
+        if (self.preset is None) == (self.patterns is None):
+            raise ValueError(f"give either patterns or a preset ({', '.join(get_args(Preset))})")
+        if _mixed(self.patterns or ()):
+            raise ValueError("some patterns use universal classes and some Penn tags; use one of the two")
+        return self
+
+    def requires(self) -> frozenset[str]:
+        """The layer in which the patterns are looked up."""
+        return frozenset({self._automata()[0].layer})
+
+    def propose(self, document: Document, annotations: Annotations) -> Candidates:
+        """All matches of all patterns."""
+        word = wordlike(annotations).tolist()
+        tags = self._tags(annotations, word)
+        places = (
+            (begin, end)
+            for automaton in self._automata()
+            for sentence in annotations.sentences.tolist()
+            for begin, end in self._matches(automaton, tags, *sentence)
+            if word[begin] and word[end - 1]
+        )
+        return self._frequent(Candidates.build(document, annotations, places))
+
+    def _automata(self) -> list[Automaton]:
+        """One automaton a pattern; a single one where all matches of all patterns are wanted."""
+        patterns = (self.patterns if self.preset is None else PRESETS[self.preset]) or ()
+        if self.overlap == "all":
+            patterns = (" | ".join(f"({pattern})" for pattern in patterns),)
+        return [compiled(pattern) for pattern in patterns]
+
+    def _tags(self, annotations: Annotations, word: list[bool]) -> list[str | None]:
+        """The tag of each token, None for what no pattern can match."""
+        (name,) = self.requires()
+        annotations.require(name)
+        layer: IntArray | None = annotations.pos if name == "pos" else annotations.tags
+        assert layer is not None
+        tags = annotations.strings(layer)
+        return [tag if known or tag in _CLITICS else None for tag, known in zip(tags, word, strict=True)]
+
+    def _matches(
+        self, automaton: Automaton, tags: Sequence[str | None], begin: int, stop: int
+    ) -> Iterator[Place]:
+        while begin < stop:
+            ends = list(automaton.ends(tags, begin, stop))
+            if self.overlap == "all":
+                yield from ((begin, end) for end in ends)
+            elif ends:
+                yield begin, ends[-1]
+                begin = ends[-1] - 1
+            begin += 1
+
+    def _frequent(self, candidates: Candidates) -> Candidates:
+        least = self.min_frequency_single
+        if least == 1:
+            return candidates
+        return candidates.keep(lambda key, places: len(places) >= least or places[0][1] > places[0][0] + 1)

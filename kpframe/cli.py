@@ -1,0 +1,198 @@
+"""The command line. Parsing only; everything else is imported when a command runs."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from kpframe.version import __version__
+
+__all__ = ["main"]
+
+DONE, FAILED_DOCUMENTS, BAD_INPUT = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. The exit status: 0 done, 1 done with failed documents, 2 bad spec or input."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.command is None:
+        parser.print_help()
+        return DONE
+    from kpframe.commands import prepare, show_problems
+    from kpframe.errors import KpframeError
+
+    prepare(quiet=options.quiet)
+    command = importlib.import_module(f"kpframe.commands.{options.command}")
+    try:
+        return int(command.execute(options))
+    except KpframeError as error:
+        show_problems(error.problems)
+        return BAD_INPUT
+    except BrokenPipeError:
+        sys.stderr.close()
+        return DONE
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on where this one stopped", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kpframe", description="Extract keyphrases, and evaluate how well that was done."
+    )
+    parser.add_argument("--version", action="version", version=f"kpframe {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for add in (_run, _check, _extract, _score, _train, _stages, _data, _schema, _doctor):
+        add(commands)
+    return parser
+
+
+def _command(commands: Any, name: str, help: str, description: str = "") -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=help, description=description or help[:1].upper() + help[1:] + "."
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no notices")
+    return parser
+
+
+def _spec_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("spec", metavar="SPEC", help="a .yaml file, or the name of a shipped spec")
+    _set_option(parser)
+    parser.add_argument("--data", metavar="DIR", help="folder of the corpora (default: $KPFRAME_DATA)")
+
+
+def _set_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="settings",
+        metavar="PATH=VALUE",
+        help="set a parameter, as ranking.window=3; wins over the file; may be repeated",
+    )
+
+
+def _at_least_one(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, not {text!r}")
+    return number
+
+
+def _work_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--workers", type=_at_least_one, default=1, metavar="N", help="processes (default: 1)"
+    )
+    parser.add_argument("--limit", type=_at_least_one, metavar="N", help="only the first N documents")
+
+
+def _run(commands: Any) -> None:
+    parser = _command(commands, "run", "run an experiment, or resume it")
+    _spec_options(parser)
+    parser.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/NAME)")
+    _work_options(parser)
+
+
+def _check(commands: Any) -> None:
+    parser = _command(commands, "check", "check a spec without reading any text")
+    _spec_options(parser)
+    parser.add_argument("--resolved", action="store_true", help="print the spec with all defaults filled in")
+
+
+def _extract(commands: Any) -> None:
+    parser = _command(commands, "extract", "extract keyphrases from texts")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--text", metavar="TEXT", help="the text itself (never taken for a file name)")
+    source.add_argument(
+        "--input", metavar="FILE", help="a .txt, .jsonl or .csv file, a folder of .txt files, or - for stdin"
+    )
+    parser.add_argument(
+        "--pipeline", default="textrank", metavar="NAME", help="a shipped pipeline, a spec or a model file"
+    )
+    _set_option(parser)
+    parser.add_argument("--top", type=_at_least_one, default=10, metavar="N", help="at most N (default: 10)")
+    parser.add_argument("--format", choices=("text", "json", "jsonl", "csv"), default="text")
+    parser.add_argument("--language", default="en", metavar="CODE", help="ISO 639-1 code (default: en)")
+    parser.add_argument("--column", default="text", metavar="NAME", help="the text column of a .csv file")
+    parser.add_argument("--encoding", default="utf-8", metavar="NAME", help="of the input files")
+    parser.add_argument("--out", metavar="FILE", help="write to a file instead of standard output")
+    _work_options(parser)
+
+
+def _score(commands: Any) -> None:
+    parser = _command(commands, "score", "score existing predictions against gold keyphrases")
+    parser.add_argument("--gold", metavar="FILE", help="not needed if the predictions carry their gold")
+    parser.add_argument("--predictions", required=True, metavar="FILE")
+    parser.add_argument(
+        "--metric", action="append", metavar="NAME", help="as r_precision or f1@10; may be repeated"
+    )
+    parser.add_argument(
+        "--matching", action="append", metavar="NAME", help="as exact or approximate; may be repeated"
+    )
+    parser.add_argument(
+        "--normalize",
+        default="casefold",
+        choices=("casefold", "porter", "snowball", "lancaster", "lemma"),
+        help="how tokens are compared (default: casefold)",
+    )
+    parser.add_argument(
+        "--absent",
+        choices=("drop", "keep"),
+        help="gold keyphrases that are not in the text (default: drop where texts are given)",
+    )
+    parser.add_argument(
+        "--missing",
+        choices=("zero", "skip", "error"),
+        default="zero",
+        help="documents without predictions (default: zero)",
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def _train(commands: Any) -> None:
+    parser = _command(commands, "train", "train the ranking of a spec and save the pipeline")
+    _spec_options(parser)
+    parser.add_argument("--out", required=True, metavar="MODEL", help="the model file to write (.json)")
+    parser.add_argument("--limit", type=_at_least_one, metavar="N", help="only the first N documents")
+
+
+def _stages(commands: Any) -> None:
+    parser = _command(commands, "stages", "list the stages, with parameters, defaults and sources")
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="one box of the chain, as ranking")
+    parser.add_argument("kind", nargs="?", metavar="KIND", help="one stage of it, as tfidf")
+
+
+def _data(commands: Any) -> None:
+    parser = _command(commands, "data", "statistics, list or export of a corpus")
+    parser.add_argument("action", choices=("stats", "list", "export"))
+    parser.add_argument(
+        "corpora",
+        nargs="*",
+        metavar="NAME",
+        help="corpora by the names that `data list` shows, or specs whose documents are meant",
+    )
+    _set_option(parser)
+    parser.add_argument("--data", metavar="DIR", help="folder of the corpora (default: $KPFRAME_DATA)")
+    parser.add_argument("--limit", type=_at_least_one, metavar="N", help="only the first N documents")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--out", metavar="FILE", help="for export: the JSONL file to write")
+
+
+def _schema(commands: Any) -> None:
+    _command(commands, "schema", "print the JSON schema of specs, for editors")
+
+
+def _doctor(commands: Any) -> None:
+    parser = _command(commands, "doctor", "say what is installed and found, and how to get the rest")
+    parser.add_argument("--data", metavar="DIR", help="folder of the corpora (default: $KPFRAME_DATA)")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""`kpframe extract`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from kpframe.commands import show_problems, tell
+from kpframe.errors import Problem, SpecError
+from kpframe.model import Document, Skipped
+from kpframe.pipeline import Extraction, Pipeline
+from kpframe.progress import Progress
+from kpframe.registry import lookup
+from kpframe.stage import Reader
+from kpframe.store import atomic_write
+
+__all__ = ["execute"]
+
+
+def execute(options: Any) -> int:
+    """Extract keyphrases from a text, files or standard input, one result a document."""
+    pipeline = Pipeline.load(options.pipeline, settings=options.settings)
+    documents = Progress(options.quiet).count(islice(_documents(options), options.limit), "extracting")
+    results = pipeline.extract_many(documents, top=options.top, workers=options.workers)
+    failed = count = 0
+    with _output(options.out) as file:
+        for text, result in _rendered(results, options):
+            file.write(text)
+            count += 1
+            if result.error is not None:
+                failed += 1
+                show_problems([Problem(f"document {result.id!r}", result.error)])
+    if not count:
+        tell("the input holds no document")
+    return 1 if failed else 0
+
+
+def _documents(options: Any) -> Iterator[Document]:
+    if options.text is not None:
+        yield Document("text", options.text, options.language)
+        return
+    for item in _reader(options).read():
+        if isinstance(item, Skipped):
+            tell(f"skipped: {item.place}: {item.reason}")
+        else:
+            yield item
+
+
+def _reader(options: Any) -> Reader:
+    """The reader for an input, told by its name's ending."""
+    path = str(options.input)
+    common = {"path": path, "language": options.language}
+    if path.endswith((".jsonl", ".jsonl.gz")):
+        kind, parameters = "jsonl", common
+    elif path.endswith((".csv", ".tsv")):
+        delimiter = "\t" if path.endswith(".tsv") else ","
+        more = {"text": options.column, "delimiter": delimiter, "encoding": options.encoding}
+        kind, parameters = "csv", {**common, **more}
+    else:
+        kind, parameters = "text", {**common, "encoding": options.encoding}
+    reader = lookup("documents", kind)(**parameters)
+    problems = [
+        Problem(f"--input {path}", problem, remedy)
+        for _, problem, remedy in reader.problems([options.language])
+    ]
+    if problems:
+        raise SpecError(problems)
+    assert isinstance(reader, Reader)
+    return reader
+
+
+@contextmanager
+def _output(out: str | None) -> Iterator[IO[str]]:
+    if out is None:
+        yield sys.stdout
+        return
+    with atomic_write(Path(out)) as binary:
+        file = io.TextIOWrapper(binary, encoding="utf-8", newline="")
+        yield file
+        file.flush()
+        file.detach()
+
+
+def _rendered(results: Iterator[Extraction], options: Any) -> Iterator[tuple[str, Extraction]]:
+    """Each result as text in the wanted format, written as soon as it is there."""
+    single = options.text is not None
+    if options.format == "csv":
+        buffer = io.StringIO()
+        writer = csv.writer(buffer, lineterminator="\n")
+        writer.writerow(["id", "rank", "text", "score", "key", "spans"])
+    for number, result in enumerate(results):
+        if options.format == "json":
+            yield json.dumps(result.to_json(), ensure_ascii=False, indent=2) + "\n", result
+        elif options.format == "jsonl":
+            yield json.dumps(result.to_json(), ensure_ascii=False) + "\n", result
+        elif options.format == "csv":
+            for k in result:
+                spans = " ".join(f"{begin}-{end}" for begin, end in k.spans)
+                writer.writerow([result.id, k.rank, k.text, repr(k.score), k.key, spans])
+            yield buffer.getvalue(), result
+            buffer.seek(0)
+            buffer.truncate()
+        else:
+            gap = "\n" if number else ""
+            heading = "" if single else f"{gap}# {result.id}\n"
+            yield heading + "".join(f"{k.score:.4f}  {k.text}\n" for k in result), result

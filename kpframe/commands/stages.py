@@ -1,0 +1,75 @@
+"""`kpframe stages [FOLDER [KIND]]`."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from typing import Any
+
+from kpframe.errors import SpecError
+from kpframe.registry import kinds, lookup
+from kpframe.spec.stages import suggestion
+from kpframe.stage import FOLDERS, Stage
+
+__all__ = ["execute"]
+
+
+def execute(options: Any) -> int:
+    """List the kinds of all boxes or of one, or describe one stage with its parameters."""
+    if options.folder is not None and options.folder not in FOLDERS:
+        raise SpecError.at("stages", f"no box {options.folder!r}", suggestion(options.folder, FOLDERS))
+    if options.kind is not None:
+        print(_described(lookup(options.folder, options.kind)))
+        return 0
+    for folder in [options.folder] if options.folder else FOLDERS:
+        print(folder)
+        for kind in kinds(folder):
+            print(f"  {kind:<18} {_headline(lookup(folder, kind))}")
+    return 0
+
+
+def _headline(cls: type[Stage]) -> str:
+    return (inspect.getdoc(cls) or "").split("\n\n", 1)[0].replace("\n", " ")
+
+
+def _described(cls: type[Stage]) -> str:
+    lines = [f"{cls.folder}: {cls.kind}", "", inspect.getdoc(cls) or ""]
+    if cls.source:
+        lines += ["", f"Source: {cls.source}"]
+    lines += ["", "Parameters:"]
+    properties = cls.model_json_schema()["properties"] if cls.model_fields else {}
+    for name, field in cls.model_fields.items():
+        default = (
+            "required"
+            if field.is_required()
+            else f"default {_shown(field.get_default(call_default_factory=True))}"
+        )
+        lines.append(f"  {name} ({_type(properties[name])}; {default})")
+        if field.description:
+            lines.append(f"      {field.description}")
+    return "\n".join(lines)
+
+
+def _shown(value: Any) -> str:
+    plain = value.model_dump(mode="json") if hasattr(value, "model_dump") else value
+    return json.dumps(plain, default=list, ensure_ascii=False)
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "enum" in schema:
+        return " | ".join(map(str, schema["enum"]))
+    if "const" in schema:
+        return str(schema["const"])
+    if "anyOf" in schema:
+        return " | ".join(_type(branch) for branch in schema["anyOf"])
+    limits = [
+        f"{sign} {schema[key]}"
+        for key, sign in (
+            ("minimum", "≥"),
+            ("exclusiveMinimum", ">"),
+            ("maximum", "≤"),
+            ("exclusiveMaximum", "<"),
+        )
+        if key in schema
+    ]
+    return " ".join([str(schema.get("type", "value")), *limits])

@@ -1,0 +1,38 @@
+"""`kpframe train SPEC --out MODEL`."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from kpframe.commands import tell
+from kpframe.errors import DataError, SpecError
+from kpframe.model import Skipped
+from kpframe.pipeline import Pipeline
+from kpframe.spec import load_spec
+from kpframe.spool import Spool, read_documents
+from kpframe.store import cache_folder
+
+__all__ = ["execute"]
+
+
+def execute(options: Any) -> int:
+    """Train on the training part of the spec's documents, or on all if it has no split."""
+    if not str(options.out).endswith(".json"):
+        raise SpecError.at("--out", f"{options.out!r} is no name for a model", "end it with .json")
+    spec = load_spec(options.spec, settings=options.settings, data=options.data)
+    if spec.reader is None:
+        raise DataError.at("documents", "the spec names none", "add `documents:`")
+    scratch = cache_folder() / "training" / "documents.jsonl"
+    limited = islice(spec.reader.read(), options.limit)
+    spool = Spool.write(scratch, limited, split=spec.split, limit=None)
+    for skipped in spool.skipped[:3]:
+        tell(f"skipped: {skipped.place}: {skipped.reason}")
+    entries = spool.part("train") if spec.split else list(spool.entries)
+    documents = (document for entry in entries for document in read_documents(spool.path, [entry]))
+    trained = Pipeline.trained(spec, (d for d in documents if not isinstance(d, Skipped)))
+    trained.save(options.out)
+    scratch.unlink(missing_ok=True)
+    tell(f"trained on {len(entries)} documents; model: {Path(options.out)}")
+    return 0

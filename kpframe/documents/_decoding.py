@@ -1,0 +1,81 @@
+"""From bytes to text and lines, with the place of what cannot be decoded."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+from collections.abc import Iterator
+from typing import IO, cast
+
+from kpframe.documents._archives import damage_reported
+from kpframe.documents._container import Limits
+from kpframe.errors import DataError, KpframeError
+
+__all__ = ["decode", "numbered_lines"]
+
+_BOM = "\ufeff"
+
+
+def decode(content: bytes, encoding: str, place: str) -> str:
+    """The text of a file: no byte order mark, every line end as a line feed.
+
+    Raises DataError with the offset of the first byte that is not in the encoding.
+    """
+    try:
+        text = content.decode(encoding)
+    except UnicodeError as error:
+        start = error.start if isinstance(error, UnicodeDecodeError) else 0
+        raise undecodable(place, encoding, start) from None
+    return text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def undecodable(place: str, encoding: str, offset: int) -> KpframeError:
+    """The error for a byte that is not in the encoding; `offset` counts bytes from 0."""
+    return DataError.at(
+        place,
+        f"byte {offset:,} is not {encoding}",
+        "set encoding to the one that the file has (often cp1252 or latin-1)",
+    )
+
+
+def numbered_lines(path: str, encoding: str, *, newline: str = "\n") -> Iterator[tuple[int, str]]:
+    """The lines of a file (decompressed if it ends in `.gz`), counted from 1, with their ends.
+
+    `newline` is as for `open`: `"\\n"` ends lines at line feeds alone, `""` at carriage returns too.
+    Raises DataError for undecodable bytes, damaged compression and lines beyond 256 MB.
+    """
+    limit = Limits().size
+    with damage_reported(path), _open(path) as raw:
+        lines = io.TextIOWrapper(raw, encoding=encoding, newline=newline)
+        try:
+            for number, line in enumerate(iter(lambda: lines.readline(limit + 1), ""), start=1):
+                if len(line) > limit:
+                    raise DataError.at(f"{path}:{number}", f"a line of more than {limit:,} characters")
+                yield number, line.removeprefix(_BOM) if number == 1 else line
+        except UnicodeError:
+            raise undecodable(path, encoding, _first_bad_byte(path, encoding)) from None
+
+
+def _open(path: str) -> IO[bytes]:
+    packed = path.lower().endswith(".gz")
+    return cast(IO[bytes], gzip.open(path, "rb")) if packed else open(path, "rb")
+
+
+def _first_bad_byte(path: str, encoding: str) -> int:
+    """The offset, found by decoding once more in pieces; lines are decoded ahead and cannot tell."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    position = 0
+    with _open(path) as raw:
+        while True:
+            chunk = raw.read(2**20)
+            waiting = len(decoder.getstate()[0])
+            try:
+                decoder.decode(chunk, final=not chunk)
+            except UnicodeDecodeError as error:
+                return position - waiting + error.start
+            except UnicodeError:
+                return position - waiting
+            if not chunk:
+                return position
+            position += len(chunk)

@@ -1,0 +1,125 @@
+"""Tables with a column of texts."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from pydantic import Field
+
+from kpframe.documents._archives import path_problems
+from kpframe.documents._container import Limits
+from kpframe.documents._decoding import numbered_lines
+from kpframe.documents._distinct import Placed, distinct
+from kpframe.documents._parameters import Encoding, Language, Separator
+from kpframe.documents._phrases import gold_keyphrases, split_phrases
+from kpframe.errors import DataError
+from kpframe.model import Document, Skipped
+from kpframe.stage import Reader
+
+__all__ = ["Csv"]
+
+
+class Csv(Reader):
+    """Reads a CSV file with a header (RFC 4180, also `.csv.gz`): one document a row.
+
+    Quoted fields may have line breaks and any length up to 256 MB. A row with too few or too many
+    fields or a stray quote is skipped, with the line where it begins. Rows without an id get
+    `<name of the file>-<line>`.
+    """
+
+    source: ClassVar[str] = "Shafranovich (2005), RFC 4180"
+    paths: ClassVar[tuple[str, ...]] = ("path",)
+
+    path: str = Field(description="The file; decompressed if it ends in .gz.")
+    text: str = Field("text", description="The column with the texts.")
+    gold: str | None = Field(None, description="The column with the gold keyphrases; null: no gold.")
+    id: str | None = Field(None, description="The column with the ids; null: ids are made of line numbers.")
+    gold_separator: Separator = ";"
+    delimiter: str = Field(
+        ",",
+        pattern=r'^[^\r\n"\x00]$',
+        description="The one character that parts the fields, as , ; or a tab.",
+    )
+    encoding: Encoding = "utf-8"
+    language: Language = "en"
+
+    def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+        """A missing or unreadable path."""
+        yield from path_problems("path", self.path, folder=False)
+
+    def read(self) -> Iterator[Document | Skipped]:
+        """The documents in the order of the rows. DataError if a column is missing."""
+        yield from distinct(self._entries())
+
+    def _entries(self) -> Iterator[Placed | Skipped]:
+        rows = _rows(self.path, self.encoding, self.delimiter)
+        header: list[str] | None = None
+        for begin, row in rows:
+            place = f"{self.path}:{begin}"
+            if header is None:
+                header = self._header(place, row)
+            elif isinstance(row, str):
+                yield Skipped(place, row)
+            elif len(row) != len(header):
+                yield Skipped(place, f"has {len(row)} fields, the header {len(header)}")
+            else:
+                yield place, self._document(begin, dict(zip(header, row, strict=True)))
+        if header is None:
+            raise DataError.at(self.path, "is empty", "give a file with a header")
+
+    def _header(self, place: str, row: list[str] | str) -> list[str]:
+        if isinstance(row, str):
+            raise DataError.at(place, f"the header: {row}", "set delimiter, or repair the header")
+        for column in (self.text, self.gold, self.id):
+            if column is not None and row.count(column) != 1:
+                problem = "no" if column not in row else "more than one"
+                raise DataError.at(
+                    place, f"{problem} column {column!r}", f"the columns are: {', '.join(map(repr, row))}"
+                )
+        return row
+
+    def _document(self, line: int, cells: Mapping[str, str]) -> Document:
+        phrases = split_phrases(cells[self.gold], self.gold_separator) if self.gold is not None else []
+        given = cells[self.id].strip() if self.id is not None else ""
+        name = given or f"{_stem(self.path)}-{line}"
+        return Document(name, cells[self.text], self.language, gold_keyphrases(phrases))
+
+
+def _rows(path: str, encoding: str, delimiter: str) -> Iterator[tuple[int, list[str] | str]]:
+    """Rows with the line where each begins; in place of a malformed row what is wrong with it."""
+    csv.field_size_limit(max(csv.field_size_limit(), Limits().size))
+    lines = _Counted(line for _, line in numbered_lines(path, encoding, newline=""))
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    while True:
+        begin = lines.count + 1
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            yield begin, f"is no row of CSV ({error}; read to line {lines.count})"
+            continue
+        if row is None:
+            return
+        if row:
+            yield begin, row
+
+
+class _Counted(Iterator[str]):
+    """Lines, and how many were taken so far."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self.count = 0
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        self.count += 1
+        return line
+
+
+def _stem(path: str) -> str:
+    name = os.path.basename(path)
+    name = name[: -len(".gz")] if name.lower().endswith(".gz") else name
+    return os.path.splitext(name)[0]

@@ -1,0 +1,95 @@
+"""JSON lines: one document a line, the format in which kpframe itself keeps corpora."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from pydantic import Field, model_validator
+
+from kpframe.documents._archives import open_container, path_problems
+from kpframe.documents._decoding import numbered_lines
+from kpframe.documents._distinct import Placed, distinct
+from kpframe.documents._parameters import Encoding, Language
+from kpframe.documents._records import document_of, record_of
+from kpframe.errors import DataError, ResourceError
+from kpframe.model import Document, Skipped
+from kpframe.resources import resource_path
+from kpframe.stage import Reader
+
+__all__ = ["Jsonl"]
+
+_SUFFIXES = (".jsonl", ".jsonl.gz")
+
+
+class Jsonl(Reader):
+    """Reads .jsonl and .jsonl.gz, line by line; three layouts, told apart by their keys:
+
+    - kpframe's own: `text`, and `id`, `language`, `title`, `metadata`, `gold` (a list of
+      `{"variants": […], "source": "…"}`, of lists of variants, or of strings);
+    - KP20k's: `title`, `abstract`, `keywords` (or `keyword`; a list, or one string parted by `;`);
+    - Hugging Face's: `document` (tokens), `extractive_keyphrases`, `abstractive_keyphrases`.
+
+    Title and abstract are joined by a blank line, so that the title is a sentence of its own. A title
+    at the beginning of the text gives `title_length`. A line without an id gets
+    `<name of the file>-<line number>`; blank lines are ignored, malformed ones skipped.
+    """
+
+    source: ClassVar[str] = "jsonlines.org; Meng et al. (2017), Deep keyphrase generation (KP20k)"
+    paths: ClassVar[tuple[str, ...]] = ("path",)
+
+    path: str | None = Field(
+        None, description="A file, or a folder whose .jsonl and .jsonl.gz files are read in natural order."
+    )
+    resource: str | None = Field(
+        None, description="In place of `path`: the name of a corpus that kpframe ships, as corpora/demo."
+    )
+    encoding: Encoding = "utf-8"
+    language: Language = "en"
+
+    @model_validator(mode="after")
+    def _one_place(self) -> Jsonl:
+        if (self.path is None) == (self.resource is None):
+            raise ValueError("give either path or resource")
+        return self
+
+    def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+        """A missing path or a resource that is not shipped."""
+        if self.resource is not None:
+            try:
+                resource_path(self.resource)
+            except ResourceError as error:
+                for problem in error.problems:
+                    yield "resource", f"{problem.place} {problem.problem}", problem.remedy
+        elif self.path is not None and not os.path.isdir(self.path):
+            yield from path_problems("path", self.path, folder=False)
+
+    def read(self) -> Iterator[Document | Skipped]:
+        """The documents in the order of the lines."""
+        path = self.path if self.path is not None else str(resource_path(self.resource or ""))
+        yield from distinct(self._folder(path) if os.path.isdir(path) else self._file(path))
+
+    def _folder(self, path: str) -> Iterator[Placed | Skipped]:
+        with open_container(path) as root:
+            yield from root.skipped
+            members = [member for member in root.members if member.name.lower().endswith(_SUFFIXES)]
+            if not members:
+                raise DataError.at(path, "holds no .jsonl file", "give a file or a folder with .jsonl files")
+            for member in members:
+                yield from self._file(str(member.handle))
+
+    def _file(self, path: str) -> Iterator[Placed | Skipped]:
+        stem = os.path.basename(path)
+        for suffix in (".gz", ".jsonl"):
+            stem = stem[: -len(suffix)] if stem.lower().endswith(suffix) else stem
+        for number, line in numbered_lines(path, self.encoding):
+            if not line.strip():
+                continue
+            yield self._line(f"{path}:{number}", line, f"{stem}-{number}")
+
+    def _line(self, place: str, line: str, name: str) -> Placed | Skipped:
+        try:
+            return place, document_of(record_of(line), name, self.language)
+        except ValueError as error:
+            return Skipped(place, str(error))

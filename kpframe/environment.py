@@ -1,0 +1,70 @@
+"""What a run's numbers depend on besides its spec: versions, models, resources, data."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import platform
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kpframe.errors import ResourceError
+from kpframe.language_model import fingerprint
+from kpframe.resources import manifest
+from kpframe.spec import Spec
+from kpframe.spool import Spool
+from kpframe.version import __version__
+
+__all__ = ["PACKAGES", "code_fingerprint", "environment", "package_versions"]
+
+PACKAGES = ("spacy", "numpy", "scipy", "scikit-learn", "networkx", "nltk", "pydantic", "pyyaml")
+"""The packages whose versions may move a number."""
+
+
+@cache
+def code_fingerprint() -> str:
+    """A hash of kpframe's own source: results of other code are never taken for results of this."""
+    package = Path(__file__).parent
+    content = hashlib.sha256()
+    for file in sorted(package.rglob("*.py")):
+        content.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())
+    return content.hexdigest()[:32]
+
+
+def package_versions() -> dict[str, str | None]:
+    """The installed version of each package that matters, None where it is missing."""
+    versions: dict[str, str | None] = {}
+    for package in PACKAGES:
+        try:
+            versions[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            versions[package] = None
+    return versions
+
+
+def environment(spec: Spec, spool: Spool) -> dict[str, Any]:
+    """The content of `environment.json`."""
+    models = {}
+    for language in spec.languages:
+        try:
+            models[language] = fingerprint(language)
+        except ResourceError:
+            models[language] = "not installed"
+    return {
+        "kpframe": __version__,
+        "code": code_fingerprint(),
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "packages": package_versions(),
+        "language_models": models,
+        "resources": {name: entry["sha256"] for name, entry in sorted(manifest().items())},
+        "data": {
+            "hash": spool.data_hash,
+            "documents": len(spool.entries),
+            "training": len(spool.part("train")),
+            "evaluated": len(spool.part("test")),
+            "characters": sum(entry.characters for entry in spool.entries),
+            "skipped": [{"place": s.place, "reason": s.reason} for s in spool.skipped],
+        },
+    }

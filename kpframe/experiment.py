@@ -1,0 +1,298 @@
+"""Documents × grid: every common prefix once, cell by cell, resumable at any moment."""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeVar
+
+from kpframe.annotation import Preprocessing, digest
+from kpframe.batches import batched
+from kpframe.environment import code_fingerprint, environment
+from kpframe.errors import DataError
+from kpframe.executor import Executor, WorkerDied, executor
+from kpframe.fitting import Fit
+from kpframe.model import Document, Skipped
+from kpframe.model.summary import Summary
+from kpframe.progress import Progress
+from kpframe.run_folder import CellWriter, RunFolder
+from kpframe.spec import Configuration, Spec, load_spec
+from kpframe.spool import Entry, Spool
+from kpframe.store import cache_folder, write_text
+from kpframe.summarize import per_document_rows, summarize
+from kpframe.worker import CellPlan, Group, Plan, Task, evaluate, failure, observe
+
+__all__ = ["Experiment", "Run"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+log = logging.getLogger("kpframe")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished run: its folder, its summary, and what a terminal should show of it."""
+
+    folder: Path
+    summary: Summary
+    text: str
+
+    @property
+    def failed(self) -> int:
+        """The number of documents that failed somewhere."""
+        return len({failed["id"] for failed in self.summary.failures})
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A checked spec that can be run."""
+
+    spec: Spec
+
+    @classmethod
+    def load(
+        cls, name: str | Path, *, settings: Sequence[str] = (), data: str | Path | None = None
+    ) -> Experiment:
+        """A shipped experiment by name, or a spec by path; SpecError with all that is wrong.
+
+        `settings` are `path=value` as on the command line; `data` stands for `$KPFRAME_DATA`.
+        """
+        return cls(load_spec(name, settings=settings, data=data))
+
+    def run(
+        self,
+        *,
+        data: str | Path | None = None,
+        out: str | Path | None = None,
+        workers: int = 1,
+        limit: int | None = None,
+        quiet: bool = True,
+        cache: str | Path | None = None,
+        documents: Iterable[Document | Skipped] | None = None,
+    ) -> Run:
+        """Run, or resume, the experiment in the folder `out` (default `runs/NAME`).
+
+        `limit` takes only the first documents of the corpus. `cache` is the folder of the annotation
+        cache. `documents` replaces the spec's own. Raises DataError if there is nothing to evaluate.
+        """
+        if data is not None and self.spec.reader is not None:
+            raise_if_moved = Path(str(data))
+            if not raise_if_moved.is_dir():
+                raise DataError.at(str(data), "is not a folder", "give the folder of the corpora")
+        folder = RunFolder(Path(out) if out is not None else Path("runs") / self.spec.name, self.spec.name)
+        pool = executor(workers)
+        try:
+            running = _Running(self.spec, folder, pool, Progress(quiet), Path(cache or cache_folder()))
+            return running.run(documents if documents is not None else self._read(), limit)
+        finally:
+            pool.close()
+
+    def _read(self) -> Iterator[Document | Skipped]:
+        if self.spec.reader is None:
+            raise DataError.at("documents", "the spec names none", "add `documents:`")
+        return self.spec.reader.read()
+
+
+class _Running:
+    """One run under way."""
+
+    def __init__(
+        self, spec: Spec, folder: RunFolder, pool: Executor, progress: Progress, cache: Path
+    ) -> None:
+        self.spec = spec
+        self.folder = folder
+        self.pool = pool
+        self.progress = progress
+        self.cache = cache
+
+    def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> Run:
+        write_text(self.folder.path / "resolved.yaml", self.spec.to_yaml())
+        self.folder.log("begin", spec=self.spec.name)
+        spool = self._spool(stream, limit)
+        plan, keys = self._plan(spool)
+        pending = [name for name, key in keys.items() if not self.folder.has_cell(name, key)]
+        self.folder.drop_other_cells(list(keys))
+        self.folder.log("plan", documents=len(spool.entries), cells=len(keys), pending=len(pending))
+        failures: list[Mapping[str, str]] = []
+        if pending:
+            needed = _only_pending(plan, set(pending))
+            fitted, failures = self._fit(needed, spool)
+            for number in range(len(fitted.groups)):
+                self._evaluate(fitted, number, spool, keys)
+        summary = self._summary(spool, failures)
+        text = self._report(summary)
+        shutil.rmtree(self.folder.work, ignore_errors=True)
+        self.folder.log("end", failures=len(summary.failures))
+        return Run(self.folder.path, summary, text)
+
+    def _spool(self, stream: Iterable[Document | Skipped], limit: int | None) -> Spool:
+        watched = self.progress.count(stream, "reading")
+        spool = Spool.write(self.folder.work / "documents.jsonl", watched, split=self.spec.split, limit=limit)
+        if not spool.part("test"):
+            read = f"{len(spool.entries)} documents were read and {len(spool.skipped)} things skipped"
+            raise DataError.at(
+                "documents", f"there is nothing to evaluate ({read})", "check the path, the split and --limit"
+            )
+        write_text(
+            self.folder.path / "environment.json",
+            json.dumps(environment(self.spec, spool), indent=2, sort_keys=True, ensure_ascii=False) + "\n",
+        )
+        return spool
+
+    def _plan(self, spool: Spool) -> tuple[Plan, dict[str, str]]:
+        """Groups of cells that share their candidates, and the key that identifies each cell."""
+        shared = [
+            spool.data_hash,
+            code_fingerprint(),
+            [stage.to_spec() for stage in (*self.spec.matchings.values(), *self.spec.metrics.values())],
+            self.spec.save,
+        ]
+        groups: dict[tuple[Any, ...], Group] = {}
+        fits: dict[str, Fit] = {}
+        keys: dict[str, str] = {}
+        for configuration in self.spec.configurations:
+            preprocessing = self._preprocessing(configuration)
+            fit = Fit.of(configuration, preprocessing)
+            if fit is not None:
+                fits.setdefault(fit.id, fit)
+            cell = CellPlan(
+                configuration.name, configuration.ranking, fit.id if fit else "", configuration.postprocessing
+            )
+            where = (preprocessing, configuration.selection)
+            group = groups.get(where, Group(preprocessing, configuration.selection, ()))
+            groups[where] = replace(group, cells=(*group.cells, cell))
+            annotators = [a.identity(self.spec.languages) for a in preprocessing.annotators]
+            keys[configuration.name] = digest([shared, configuration.to_spec(), annotators])
+        plan = Plan(
+            spool=spool.path,
+            cache=self.cache,
+            groups=tuple(groups.values()),
+            fits=tuple(fits.values()),
+            matchings=self.spec.matchings,
+            metrics=self.spec.metrics,
+            save=self.spec.save,
+        )
+        return plan, keys
+
+    def _preprocessing(self, configuration: Configuration) -> Preprocessing:
+        """The annotators that any cell with the same preprocessing needs: one pass serves them all."""
+        alike = [c for c in self.spec.configurations if c.preprocessing == configuration.preprocessing]
+        needed = frozenset().union(*(c.required() for c in alike))
+        return Preprocessing.of(configuration.preprocessing, needed)
+
+    def _fit(self, plan: Plan, spool: Spool) -> tuple[Plan, list[Mapping[str, str]]]:
+        """Show the fits the documents that they learn from; all in the order of ids."""
+        if not plan.fits:
+            return plan, []
+        collection = any(fit.ranking.fits_on() == "collection" for fit in plan.fits)
+        entries = spool.part("train", "test") if collection else spool.part("train")
+        observations: dict[str, list[Any]] = {fit.id: [] for fit in plan.fits}
+        failures: list[Mapping[str, str]] = []
+        with self.progress.bar(len(entries), "learning") as advance:
+            for observed in self._each(observe, plan, entries, _itself):
+                advance(1)
+                if observed.failure is not None:
+                    failures.append(observed.failure)
+                for fit, observation in observed.observations.items():
+                    observations[fit].append(observation)
+        states = {fit.id: self._learn(fit, observations.pop(fit.id)) for fit in plan.fits}
+        return replace(plan, states=states), failures
+
+    def _learn(self, fit: Fit, observations: list[Any]) -> Mapping[str, Any]:
+        text = json.dumps(fit.learn(observations), ensure_ascii=False, sort_keys=True)
+        write_text(self.folder.path / "fitted" / f"{fit.ranking.kind}-{fit.id[:12]}.json", text + "\n")
+        state: Mapping[str, Any] = json.loads(text)
+        return state
+
+    def _evaluate(self, plan: Plan, number: int, spool: Spool, keys: Mapping[str, str]) -> None:
+        group = plan.groups[number]
+        entries = spool.part("test")
+        writers = {cell.name: CellWriter(self.folder, cell.name, keys[cell.name]) for cell in group.cells}
+        title = f"{group.selection.kind} ({number + 1}/{len(plan.groups)})"
+        try:
+            with self.progress.bar(len(entries), title) as advance:
+                for result in self._each(evaluate, plan, entries, lambda batch: Task(number, tuple(batch))):
+                    advance(1)
+                    for name, outcome in _by_cell(result, group):
+                        if isinstance(outcome, tuple):
+                            writers[name].write(*outcome)
+                        else:
+                            writers[name].write_failure(outcome)
+        except BaseException:
+            for writer in writers.values():
+                writer.abandon()
+            raise
+        for name, writer in writers.items():
+            writer.finish()
+            self.folder.log("cell", name=name)
+
+    def _each(
+        self,
+        function: Callable[[Plan, Any], list[Any]],
+        plan: Plan,
+        entries: Sequence[Entry],
+        task: Callable[[list[Entry]], Any],
+    ) -> Iterator[Any]:
+        """The results of `function` for single documents, in order, whatever happens to workers."""
+        batches = list(batched(entries, lambda entry: entry.characters))
+        results = self.pool.run(function, plan, map(task, batches))
+        for batch, result in zip(batches, results, strict=True):
+            if not isinstance(result, WorkerDied):
+                yield from result
+                continue
+            for entry in batch:
+                (single,) = self.pool.run(function, plan, [task([entry])])
+                yield _death(entry) if isinstance(single, WorkerDied) else single[0]
+
+    def _summary(self, spool: Spool, failures: Sequence[Mapping[str, str]]) -> Summary:
+        return summarize(self.spec, self.folder, spool, failures)
+
+    def _report(self, summary: Summary) -> str:
+        header = ["cell", "id", "predicted", *summary.columns]
+        names = [cell.name for cell in summary.cells]
+        rows = chain.from_iterable(per_document_rows(self.spec, self.folder, name) for name in names)
+        self.folder.write_per_document(names, header, rows)
+        texts = [report.write(summary, self.folder.path) for report in self.spec.reports]
+        return "\n".join(text for text in texts if text)
+
+
+def _itself(batch: list[Entry]) -> list[Entry]:
+    return batch
+
+
+def _only_pending(plan: Plan, pending: set[str]) -> Plan:
+    """The part of a plan that is still to be done."""
+    groups = []
+    for group in plan.groups:
+        cells = tuple(cell for cell in group.cells if cell.name in pending)
+        if cells:
+            groups.append(replace(group, cells=cells))
+    wanted = {cell.fit for group in groups for cell in group.cells}
+    return replace(plan, groups=tuple(groups), fits=tuple(fit for fit in plan.fits if fit.id in wanted))
+
+
+class _Dead(dict[str, Any]):
+    """A document whose worker died: stands for the results of both kinds of tasks."""
+
+    observations: Mapping[str, Any]
+    failure: Mapping[str, str]
+
+
+def _death(entry: Entry) -> _Dead:
+    dead = _Dead()
+    dead.observations = {}
+    reason = MemoryError("the worker process died; it may have run out of memory")
+    dead.failure = failure(entry.id, "worker", reason)
+    return dead
+
+
+def _by_cell(result: Any, group: Group) -> Iterator[tuple[str, Any]]:
+    if isinstance(result, _Dead):
+        return ((cell.name, result.failure) for cell in group.cells)
+    return iter(result.items())

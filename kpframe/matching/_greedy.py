@@ -1,0 +1,172 @@
+"""Greedy one-to-one matching in rank order: what all kinds of matching share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from kpframe.errors import DataError, ResourceError
+from kpframe.language_model import module_name
+from kpframe.matching._gold_index import GoldIndex, gold_index, proper_parts
+from kpframe.matching._normalised import Phrase, normalised
+from kpframe.model import Gold, Matches
+from kpframe.normalize import is_plural_of
+from kpframe.stage import Matching
+
+__all__ = ["GreedyMatching", "Rule"]
+
+Rule = Literal["exact", "morph", "includes", "part_of"]
+"""The rules by which a phrase may hit a gold keyphrase, in the order in which they are tried."""
+
+_Finder = Callable[[GoldIndex, Phrase, Sequence[bool]], int]
+_NAMES_IN_SIGNATURE = {"normalize": "norm", "duplicates": "dup"}
+
+
+class GreedyMatching(Matching):
+    """Phrases are taken in rank order; each gold keyphrase is consumed by its first hit.
+
+    Gold keyphrases and predictions are compared by their tokens under one normalisation. For each
+    phrase the rules of the kind are tried in the order exact, morph, includes, part_of, over the
+    gold keyphrases that are still free; if several fit under a rule, the longest (in tokens) is
+    hit, then the first in gold order. Any variant of a gold keyphrase may be hit. Of predictions
+    that are equal after normalisation only the first counts: later ones, and empty ones, are taken
+    off the list, so that the phrases behind them move up.
+    """
+
+    source: ClassVar[str] = "Zesch and Gurevych 2009, section 3.1"
+
+    normalize: Literal["casefold", "porter", "snowball", "lancaster", "lemma"] = Field(
+        "casefold",
+        description="How tokens are compared: case-folded, by English stems, or by English noun lemmas.",
+    )
+    absent: Literal["drop", "keep"] = Field(
+        "drop",
+        description="Gold keyphrases of which no variant stands in the text, token by token under the "
+        "same normalisation: left out, or kept.",
+    )
+    duplicates: Literal["unite", "keep"] = Field(
+        "unite",
+        description="Gold keyphrases that share a variant after normalisation: counted once, or each.",
+    )
+
+    @abstractmethod
+    def rules(self) -> Sequence[Rule]:
+        """The rules of this kind, in the order in which they are tried."""
+
+    def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+        """A missing language model."""
+        if self.normalize != "lemma":
+            return
+        try:
+            module_name("en")
+        except ResourceError as error:
+            missing = error.problems[0]
+            yield "normalize", f"{missing.place} {missing.problem}", missing.remedy
+
+    def signature(self) -> str:
+        """Kind and all parameters, as `match:exact|norm:casefold|absent:drop|dup:unite`."""
+        values = {_NAMES_IN_SIGNATURE.get(name, name): value for name, value in self}
+        parts = (
+            f"{name}:{value if isinstance(value, str) else '+'.join(value)}" for name, value in values.items()
+        )
+        return "|".join((f"match:{self.kind}", *parts))
+
+    def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:
+        """Match the predicted surface forms, best first; DataError if absent gold cannot be told."""
+        if self.absent == "drop" and text is None:
+            raise DataError.at(
+                f"matching {self.kind!r}",
+                "absent: drop needs the document's text",
+                "give documents with their text, or use absent: keep",
+            )
+        index = gold_index(
+            tuple(gold),
+            text if self.absent == "drop" else None,
+            self.normalize,
+            self.duplicates == "unite",
+        )
+        hits, names = _matched(index, _distinct(predicted, self.normalize), self.rules())
+        return Matches(tuple(hits), tuple(names), len(index.gold), index.dropped)
+
+
+def _distinct(predicted: Iterable[str], method: str) -> Iterable[Phrase]:
+    """The predictions that count: neither empty nor equal to an earlier one."""
+    phrases: dict[tuple[str, ...], Phrase] = {}
+    for surface in predicted:
+        phrase = normalised(surface, method)
+        phrases.setdefault(phrase.tokens, phrase)
+    phrases.pop((), None)
+    return phrases.values()
+
+
+def _matched(
+    index: GoldIndex, phrases: Iterable[Phrase], rules: Sequence[Rule]
+) -> tuple[list[int], list[str]]:
+    """For each phrase the gold keyphrase that it hits (or -1) and the rule (or nothing)."""
+    finders = [(rule, _FINDERS[rule]) for rule in rules]
+    free = [True] * len(index.gold)
+    hits: list[int] = []
+    names: list[str] = []
+    for phrase in phrases:
+        hit, name = -1, ""
+        for rule, find in finders:
+            hit = find(index, phrase, free)
+            if hit >= 0:
+                free[hit] = False
+                name = rule
+                break
+        hits.append(hit)
+        names.append(name)
+    return hits, names
+
+
+def _exact(index: GoldIndex, phrase: Phrase, free: Sequence[bool]) -> int:
+    """The first free gold keyphrase with the same tokens."""
+    return _first_free(index.exact.get(phrase.tokens, ()), free)
+
+
+def _morph(index: GoldIndex, phrase: Phrase, free: Sequence[bool]) -> int:
+    """The first free one with the same tokens but for the number of the last."""
+    last = phrase.last
+    for other, number in index.by_beginning.get(phrase.tokens[:-1], ()):
+        # Invariant nouns are plurals of themselves; an equal word has no other number.
+        if free[number] and other != last and (is_plural_of(last, other) or is_plural_of(other, last)):
+            return number
+    return -1
+
+
+def _includes(index: GoldIndex, phrase: Phrase, free: Sequence[bool]) -> int:
+    """The longest free one of which all tokens stand in the phrase, and not they alone."""
+    if index.words.isdisjoint(phrase.tokens):
+        return -1
+    best, length = -1, 0
+    for part in proper_parts(phrase.tokens, index.longest):
+        if len(part) < length:
+            break
+        number = _first_free(index.exact.get(part, ()), free)
+        if number >= 0 and (best < 0 or number < best):
+            best, length = number, len(part)
+    return best
+
+
+def _part_of(index: GoldIndex, phrase: Phrase, free: Sequence[bool]) -> int:
+    """The longest free one in which all tokens of the phrase stand, and not they alone."""
+    return _first_free(index.by_part.get(phrase.tokens, ()), free)
+
+
+def _first_free(numbers: Sequence[int], free: Sequence[bool]) -> int:
+    for number in numbers:
+        if free[number]:
+            return number
+    return -1
+
+
+_FINDERS: Mapping[Rule, _Finder] = {
+    "exact": _exact,
+    "morph": _morph,
+    "includes": _includes,
+    "part_of": _part_of,
+}

@@ -1,0 +1,30 @@
+"""The share of gold keyphrases that are found."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from kpframe.metrics._cutoff import CutoffMetric
+from kpframe.metrics._ratio import ratio
+from kpframe.model import Matches
+from kpframe.stage import Counts
+
+__all__ = ["Recall"]
+
+
+class Recall(CutoffMetric):
+    """Hits among the first k phrases over the number of gold keyphrases kept.
+
+    Counts: hits, gold.
+    """
+
+    source: ClassVar[str] = "Yuan et al. 2020, section 5"
+
+    def count(self, matches: Matches) -> Counts:
+        """Hits among the first k, and the number of gold keyphrases."""
+        return matches.hits_at(self.cut(matches)), matches.gold
+
+    def value(self, counts: Counts) -> float:
+        """Hits over gold; 0 without gold."""
+        hits, gold = counts
+        return ratio(hits, gold)

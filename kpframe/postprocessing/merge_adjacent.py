@@ -1,0 +1,142 @@
+"""Join phrases that stand side by side in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Literal, NamedTuple
+
+from pydantic import Field
+
+from kpframe.model import Annotations, Keyphrases, Place, Ranked
+from kpframe.postprocessing._entries import commonest_form, united, with_places
+from kpframe.stage import Postprocessor
+
+__all__ = ["MergeAdjacent"]
+
+
+class _Occurrence(NamedTuple):
+    """One place of one entry; `free` if no other occurrence shares a token with it."""
+
+    begin: int
+    end: int
+    owner: int
+    free: bool
+
+
+class MergeAdjacent(Postprocessor):
+    """Joins occurrences that follow one another in the text into longer phrases.
+
+    One rule serves every configuration ("we apply merging to all configurations"). It works on
+    occurrences, from left to right. An occurrence is *free* if no other occurrence shares a token
+    with it. A growing phrase takes the next occurrence if both are free, the next one begins with
+    the very token at which the phrase ends, only white space (or nothing) stands between, both lie
+    in one sentence, and all tokens together are at most `max_tokens`. Where candidates overlap (as
+    n-grams do) the selection has already offered the longer phrase, with a score of its own;
+    joining would only destroy its parts, so nothing is merged there.
+
+    A joined phrase has the keys of its parts, joined by a space, as key, and its most frequent
+    form in the text as surface. Its score is made of its parts' by `score`; where its places
+    consist of different parts, the best place counts. With `sum`, a phrase grows better the longer
+    it is, so sums are comparable only among rankings of positive scores. The parts lose the places
+    that went into a joined phrase (`keep_parts` leaves them), and an entry without places is gone.
+    A joined phrase whose key exists already is united with that entry: all places, the higher score.
+
+    The original framework joins neighbours pairwise and repeats until nothing changes, with exactly
+    one character of any kind between them and 6 tokens at most: units a b c d e of one token each
+    become "a b" and "c d e" under a maximum of 3, where this stage finds the maximal runs "a b c"
+    and "d e"; under 4 both find "a b c d" and "e". It also joins across sentence ends.
+    """
+
+    source: ClassVar[str] = "Zesch and Gurevych 2009, section 4; Mihalcea and Tarau 2004, section 3.1"
+    short: ClassVar[str] = "max_tokens"
+
+    max_tokens: int = Field(4, ge=1, description="Longest phrase that joining may make, in tokens.")
+    score: Literal["max", "sum", "mean"] = Field(
+        "max", description="How the scores of the parts become the score of the joined phrase."
+    )
+    keep_parts: bool = Field(False, description="Whether the parts stay beside the joined phrase.")
+
+    def process(self, keyphrases: Keyphrases) -> Keyphrases:
+        """The phrases with adjacent ones joined."""
+        annotations, entries = keyphrases.annotations, keyphrases.entries
+        runs = [run for run in self._runs(keyphrases) if len(run) > 1]
+        if not runs:
+            return keyphrases
+        left = entries if self.keep_parts else _without(runs, entries, annotations)
+        by_key: dict[str, list[Ranked]] = {entry.key: [entry] for entry in left}
+        for joined in self._joined(runs, entries, annotations):
+            by_key.setdefault(joined.key, []).append(joined)
+        return keyphrases.replaced(united(same, annotations) for same in by_key.values())
+
+    def _runs(self, keyphrases: Keyphrases) -> Iterator[list[_Occurrence]]:
+        """The occurrences in text order, in groups that are to be joined."""
+        annotations = keyphrases.annotations
+        run: list[_Occurrence] = []
+        for occurrence in _occurrences(keyphrases):
+            if run and not self._fits(run, occurrence, annotations):
+                yield run
+                run = []
+            run.append(occurrence)
+        if run:
+            yield run
+
+    def _fits(self, run: Sequence[_Occurrence], following: _Occurrence, annotations: Annotations) -> bool:
+        end = run[-1].end
+        return (
+            run[-1].free
+            and following.free
+            and following.begin == end
+            and following.end - run[0].begin <= self.max_tokens
+            and annotations.sentence_of[end - 1] == annotations.sentence_of[end]
+            and annotations.adjacent(end - 1, end)
+        )
+
+    def _joined(
+        self, runs: Sequence[Sequence[_Occurrence]], entries: Sequence[Ranked], annotations: Annotations
+    ) -> Iterator[Ranked]:
+        """One entry for each key of joined phrases."""
+        places: dict[str, list[Place]] = {}
+        scores: dict[str, float] = {}
+        for run in runs:
+            parts = [entries[occurrence.owner] for occurrence in run]
+            key = " ".join(part.key for part in parts)
+            score = self._score([part.score for part in parts])
+            places.setdefault(key, []).append((run[0].begin, run[-1].end))
+            scores[key] = max(score, scores.get(key, score))
+        for key, found in places.items():
+            yield Ranked(key, commonest_form(annotations, found), scores[key], tuple(found))
+
+    def _score(self, parts: Sequence[float]) -> float:
+        if self.score == "max":
+            return max(parts)
+        return sum(parts) if self.score == "sum" else sum(parts) / len(parts)
+
+
+def _occurrences(keyphrases: Keyphrases) -> Iterator[_Occurrence]:
+    """All places of all entries in text order."""
+    found = sorted(
+        (begin, end, owner) for owner, entry in enumerate(keyphrases.entries) for begin, end in entry.places
+    )
+    covered = [0] * len(keyphrases.annotations)
+    for begin, end, _ in found:
+        for token in range(begin, end):
+            covered[token] += 1
+    for begin, end, owner in found:
+        yield _Occurrence(begin, end, owner, max(covered[begin:end]) == 1)
+
+
+def _without(
+    runs: Sequence[Sequence[_Occurrence]], entries: Sequence[Ranked], annotations: Annotations
+) -> list[Ranked]:
+    """The entries without the places that were joined."""
+    taken: dict[int, set[Place]] = {}
+    for run in runs:
+        for begin, end, owner, _ in run:
+            taken.setdefault(owner, set()).add((begin, end))
+    left = []
+    for number, entry in enumerate(entries):
+        if number not in taken:
+            left.append(entry)
+        elif places := tuple(place for place in entry.places if place not in taken[number]):
+            left.append(with_places(entry, places, annotations))
+    return left

@@ -1,0 +1,137 @@
+"""Remove stop words at the ends of phrases, and phrases that are nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import ClassVar, Literal, NamedTuple
+
+from pydantic import Field
+
+from kpframe.model import Annotations, Keyphrases, Place, Ranked
+from kpframe.normalize import fold, is_wordlike
+from kpframe.postprocessing._entries import commonest_form, united
+from kpframe.resources import manifest, read_words
+from kpframe.stage import Postprocessor
+
+__all__ = ["Stopwords"]
+
+_PREFIX = "stopwords/"
+
+
+class _StopList(NamedTuple):
+    words: frozenset[str]
+    phrases: frozenset[str]
+
+
+class Stopwords(Postprocessor):
+    """Strips stop words at the ends of phrases and removes phrases that are nothing but stop words.
+
+    Stop words inside a phrase stay: "United States of America" is kept, "the weak economy" becomes
+    "weak economy". Tokens that are no words (punctuation, addresses, pieces of contractions) are
+    stripped like stop words. An entry of several words, as "climate services", removes exactly that
+    phrase, before or after stripping, and does nothing to its words elsewhere. Entries and tokens
+    are compared case-folded; entries are stripped of white space.
+
+    Each place of a phrase is stripped by itself; phrases that become equal are united (all places,
+    the highest score). `trim` says which ends are stripped; a phrase that is nothing but stop words
+    is removed in any case.
+
+    The paper speaks of trailing stop words, and its example strips a leading one; its program
+    stripped both ends by lemma, showed the lemmas, and took numbers and one-letter words for stop
+    words. Here words decide, the slice of the text is shown, and numbers stay.
+    """
+
+    source: ClassVar[str] = "Zesch and Gurevych 2009, section 4, with footnote 4"
+
+    lists: tuple[str, ...] = Field(
+        ("en",), description="Names of shipped lists (language codes); several are combined."
+    )
+    add: tuple[str, ...] = Field(
+        (), description="More stop words, or whole phrases to be removed; case does not matter."
+    )
+    keep: tuple[str, ...] = Field((), description="Words of the lists that are to count as usual words.")
+    trim: Literal["both", "leading", "trailing", "none"] = Field(
+        "both", description="The ends of a phrase at which stop words are stripped."
+    )
+
+    def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+        """Lists that do not exist."""
+        known = sorted(name.removeprefix(_PREFIX) for name in manifest() if name.startswith(_PREFIX))
+        for name in self.lists:
+            if name not in known:
+                yield "lists", f"there is no stop list {name!r}", f"there are: {', '.join(known)}"
+
+    def process(self, keyphrases: Keyphrases) -> Keyphrases:
+        """The phrases without stop words at their ends."""
+        annotations = keyphrases.annotations
+        stop = _stop_list(self.lists, self.add, self.keep)
+        flags = _stop_tokens(annotations, stop.words)
+        by_key: dict[str, list[Ranked]] = {}
+        for entry in keyphrases:
+            for piece in self._pieces(entry, annotations, flags, stop.phrases):
+                by_key.setdefault(piece.key, []).append(piece)
+        return keyphrases.replaced(united(same, annotations) for same in by_key.values())
+
+    def _pieces(
+        self, entry: Ranked, annotations: Annotations, flags: Sequence[bool], phrases: frozenset[str]
+    ) -> Iterator[Ranked]:
+        """What is left of an entry: itself, or one entry for each key that stripping makes."""
+        if phrases and fold(entry.surface) in phrases:
+            return
+        left: dict[str, list[Place]] = {}
+        for place in entry.places:
+            kept = self._stripped(place, flags)
+            if kept is None or (phrases and _is_listed((place, kept), annotations, phrases)):
+                continue
+            left.setdefault(_key(entry.key, place, kept, annotations), []).append(kept)
+        for key, places in left.items():
+            if tuple(places) == entry.places:
+                yield entry
+            else:
+                yield Ranked(key, commonest_form(annotations, places), entry.score, tuple(places))
+
+    def _stripped(self, place: Place, flags: Sequence[bool]) -> Place | None:
+        """The place without stop words at the ends; None if there is nothing else."""
+        begin, end = place
+        if all(flags[begin:end]):
+            return None
+        if self.trim in ("both", "leading"):
+            while flags[begin]:
+                begin += 1
+        if self.trim in ("both", "trailing"):
+            while flags[end - 1]:
+                end -= 1
+        return begin, end
+
+
+@cache
+def _stop_list(lists: tuple[str, ...], add: tuple[str, ...], keep: tuple[str, ...]) -> _StopList:
+    entries = {fold(word) for name in lists for word in read_words(_PREFIX + name)}
+    entries |= {fold(word) for word in add}
+    entries -= {"", *(fold(word) for word in keep)}
+    phrases = frozenset(entry for entry in entries if " " in entry)
+    return _StopList(frozenset(entries - phrases), phrases)
+
+
+def _stop_tokens(annotations: Annotations, words: frozenset[str]) -> list[bool]:
+    """For each token of the text whether it is a stop word, or no word at all."""
+    flags = [fold(word) in words or not is_wordlike(word) for word in annotations.vocabulary]
+    return [flags[number] for number in annotations.words.tolist()]
+
+
+def _is_listed(places: Sequence[Place], annotations: Annotations, phrases: frozenset[str]) -> bool:
+    return any(fold(annotations.surface(begin, end)) in phrases for begin, end in places)
+
+
+def _key(key: str, whole: Place, kept: Place, annotations: Annotations) -> str:
+    """The key of what is kept: the same parts dropped from it as from the place, if they agree."""
+    if whole == kept:
+        return key
+    begin, end = kept
+    parts = key.split(" ")
+    if len(parts) != whole[1] - whole[0]:
+        parts, offset = annotations.folded_words, 0
+    else:
+        offset = whole[0]
+    return " ".join(parts[begin - offset : end - offset])

@@ -1,0 +1,129 @@
+"""Which components of a spaCy model make which layers, and how a batch of Docs goes through them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kpframe import language_model, penn
+from kpframe.errors import ResourceError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.strings import StringStore
+    from spacy.tokens import Doc
+
+__all__ = ["Plan", "plan", "process"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The components of `model` that make `layers`; `penn`: parts of speech follow from Penn tags.
+
+    Documents of one plan can share a batch. `keeps` tells which entity labels are wanted.
+    """
+
+    model: str
+    layers: frozenset[str]
+    components: tuple[str, ...]
+    penn: bool
+    keeps: Callable[[str], bool]
+
+    @property
+    def nlp(self) -> Language:
+        """The loaded model."""
+        return language_model.load(self.model)
+
+
+@cache
+def plan(model: str, layers: frozenset[str], given: frozenset[str], keeps: Callable[[str], bool]) -> Plan:
+    """How `model` makes `layers` for texts that have the layers `given` already.
+
+    Raises ResourceError if the model has no component for one of them.
+    """
+    nlp = language_model.load(model)
+    penn_tags = _has_penn_tags(nlp)
+    needed = _needed(layers, given, penn_tags)
+    missing = sorted(needed - set(nlp.pipe_names) - {"tagger", "morphologizer", "attribute_ruler"})
+    if missing:
+        raise ResourceError.at(
+            f"language model {model!r}",
+            f"has no component {', '.join(missing)}",
+            "name a model that has it, or leave the annotator out",
+        )
+    needed |= _upstream(nlp, needed)
+    # The parser comes last, so that no other layer depends on whether it ran.
+    ordered = sorted((name for name in nlp.pipe_names if name in needed), key=lambda n: n == "parser")
+    settled = penn_tags and bool(layers & {"pos", "chunks"}) and ("tags" in given or "tagger" in needed)
+    return Plan(model, layers, tuple(ordered), settled, keeps)
+
+
+def process(how: Plan, docs: Iterable[Doc]) -> list[Doc]:
+    """Run the components of a plan over one batch."""
+    batch = list(docs)
+    for name in how.components:
+        component: Any = how.nlp.get_pipe(name)
+        batch = list(component.pipe(batch, batch_size=max(1, len(batch))))
+    if how.penn:
+        numbers = _universal_numbers(how.model)
+        for doc in batch:
+            _set_pos(doc, numbers)
+    return batch
+
+
+def _needed(layers: frozenset[str], given: frozenset[str], penn_tags: bool) -> set[str]:
+    needed: set[str] = set()
+    parts_of_speech = layers & {"pos", "lemmas", "chunks"} and not given & {"tags", "pos"}
+    if "tags" in layers or parts_of_speech:
+        needed |= {"tagger"} if penn_tags else {"tagger", "morphologizer", "attribute_ruler"}
+    if "lemmas" in layers:
+        needed |= {"lemmatizer"}
+        if "tags" in given or "tagger" in needed:
+            needed |= {"attribute_ruler"}
+    if "chunks" in layers:
+        needed |= {"parser"}
+    if "entities" in layers:
+        needed |= {"ner"}
+    return needed
+
+
+def _upstream(nlp: Language, needed: Collection[str]) -> set[str]:
+    """The embedding components that some needed component listens to."""
+    return {
+        name
+        for name, component in nlp.pipeline
+        if set(getattr(component, "listening_components", ())) & set(needed)
+    }
+
+
+def _has_penn_tags(nlp: Language) -> bool:
+    labels = set(nlp.pipe_labels.get("tagger", ()))
+    return {"NNS", "VBZ"} <= labels
+
+
+class _UniversalNumbers(dict[int, int]):
+    """From the hash of a Penn tag to spaCy's number of its universal part of speech."""
+
+    def __init__(self, strings: StringStore) -> None:
+        super().__init__()
+        self._strings = strings
+
+    def __missing__(self, tag: int) -> int:
+        # The names of parts of speech are among the symbols that every string store knows.
+        self[tag] = self._strings[penn.universal(self._strings[tag])] if tag else 0
+        return self[tag]
+
+
+@cache
+def _universal_numbers(model: str) -> _UniversalNumbers:
+    return _UniversalNumbers(language_model.load(model).vocab.strings)
+
+
+def _set_pos(doc: Doc, numbers: _UniversalNumbers) -> None:
+    tags = doc.to_array("TAG").tolist()
+    pos: Any = np.array([numbers[tag] for tag in tags], dtype=np.uint64)
+    doc.from_array(["POS"], pos.reshape(-1, 1))

@@ -1,0 +1,72 @@
+"""Words that a line end has broken, whole again."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import ClassVar
+
+from pydantic import Field
+
+from kpframe.preprocessing._english_words import is_english_word
+from kpframe.stage import Cleaner
+
+__all__ = ["Dehyphenate"]
+
+_BROKEN = re.compile(r"(\w+)([-‐\u00ad])[ \t]*(?:\r\n?|\n)[ \t]*(?=[^\W_])(\w+)")
+_WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_ELLIPTIC = frozenset({"and", "bzw", "e", "et", "o", "oder", "or", "ou", "resp", "to", "und", "y"})
+"""Words before which a hyphen stands for something left out ("pre- and postprocessing")."""
+
+
+class Dehyphenate(Cleaner):
+    """Joins words broken at line ends ("capabili-⏎ties"), keeps real compounds ("price-⏎determining").
+
+    The line break goes in both cases, all other line breaks stay. For each break the first of these
+    rules that applies decides:
+
+    1. a digit or a lone capital beside the hyphen ("COVID-⏎19", "Smith-⏎Jones"): the hyphen stays;
+    2. one form, joined or hyphenated, is more frequent in the rest of the text: that form;
+    3. the joined form is an English word: joined;
+    4. both halves are words of the rest of the text, or English words: the hyphen stays;
+    5. otherwise: joined.
+
+    Before "and", "or" and the like nothing is changed ("pre-⏎and postprocessing"). Not in the paper.
+    """
+
+    source: ClassVar[str] = "Grefenstette and Tapanainen 1994, What is a word, what is a sentence?"
+
+    english: bool = Field(
+        True,
+        description="Whether to look words up in the word list of the English model (rules 3 and 4); "
+        "false: decide by the text alone.",
+    )
+
+    def clean(self, text: str) -> str:
+        """`text` with its broken words made whole."""
+        if not _BROKEN.search(text):
+            return text
+        rest = Counter(word.casefold() for word in _WORDS.findall(_BROKEN.sub(" ", text)))
+
+        def whole(found: re.Match[str]) -> str:
+            left, hyphen, right = found.groups()
+            if right.casefold() in _ELLIPTIC:
+                return found.group()
+            keep = hyphen != "\u00ad" and self._is_compound(left, right, rest)
+            return f"{left}{hyphen}{right}" if keep else left + right
+
+        return _BROKEN.sub(whole, text)
+
+    def _is_compound(self, left: str, right: str, rest: Counter[str]) -> bool:
+        if left[-1].isdigit() or right[0].isdigit() or (right[0].isupper() and not left.isupper()):
+            return True
+        first, second = left.casefold(), right.casefold()
+        joined, hyphenated = rest[first + second], rest[f"{first}-{second}"]
+        if joined != hyphenated:
+            return hyphenated > joined
+        if self.english and is_english_word(first + second):
+            return False
+        return self._is_word(first, rest) and self._is_word(second, rest)
+
+    def _is_word(self, half: str, rest: Counter[str]) -> bool:
+        return len(half) > 1 and (half in rest or (self.english and is_english_word(half)))

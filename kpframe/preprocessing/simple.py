@@ -1,0 +1,62 @@
+"""Tokens and sentences by rules, without any language model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from kpframe.model import Annotations, Document
+from kpframe.normalize import token_spans
+from kpframe.preprocessing._scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
+from kpframe.preprocessing._sentences import sentence_begins, sentence_spans
+from kpframe.stage import Annotator
+
+__all__ = ["Simple"]
+
+_REMEDY = "use tokenize with a spaCy model of its language, as model: zh_core_web_sm"
+
+
+class Simple(Annotator):
+    """Splits a text into tokens and sentences by rules that need no model: fast, for any spaced script.
+
+    Words with hyphens, numbers, URLs and abbreviations with inner full stops are one token, every
+    other mark is its own; sentences are those of `tokenize`. Not in the paper.
+    """
+
+    source: ClassVar[str] = "kpframe.normalize.token_spans"
+
+    def provides(self) -> frozenset[str]:
+        """tokens and sentences."""
+        return frozenset({"tokens", "sentences"})
+
+    def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+        """Languages that are written without spaces."""
+        for language in sorted(set(languages) & UNSPACED_LANGUAGES):
+            problem = f"cannot split language {language!r}, which is written without spaces between words"
+            yield "simple", problem, "use tokenize with a spaCy model of that language"
+
+    def annotate(self, document: Document, annotations: Annotations | None) -> Annotations:
+        """The tokens and sentences of a text; given tokens stay as they are.
+
+        Raises DataError for a text in a script without spaces.
+        """
+        if annotations is not None and len(annotations):
+            return annotations
+        text = document.text
+        if is_unspaced(text):
+            raise unspaced_error(document, _REMEDY)
+        spans = token_spans(text)
+        numbers: dict[str, int] = {}
+        words = [numbers.setdefault(text[begin:end], len(numbers)) for begin, end in spans]
+        offsets = np.array(spans, dtype=np.int32).reshape(-1, 2)
+        begins = np.ascontiguousarray(offsets[:, 0])
+        return Annotations(
+            text,
+            begins,
+            np.ascontiguousarray(offsets[:, 1]),
+            np.array(words, dtype=np.int32),
+            tuple(numbers),
+            sentence_spans(begins, sentence_begins(text, document.language)),
+        )

@@ -1,0 +1,106 @@
+"""In how many documents a token stands, and the idf that follows from it."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from kpframe.errors import ResourceError
+
+__all__ = ["DocumentFrequencies", "read_table"]
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentFrequencies:
+    """Counts over a collection: `documents`, and for each case-folded token the documents with it."""
+
+    documents: int
+    of_token: Mapping[str, int]
+
+    def idf(self, token: str, *, smooth: bool = False) -> float:
+        """ln(N / df), never negative.
+
+        A token that stands in no document counts as if it stood in one, a token that stands in all
+        has 0. `smooth` is ln((N + 1) / (df + 1)) + 1 instead, which is always above 0.
+        """
+        documents = max(self.documents, 1)
+        known = self.of_token.get(token, 0)
+        if smooth:
+            return math.log((documents + 1) / (min(known, documents) + 1)) + 1.0
+        return math.log(documents / min(max(known, 1), documents))
+
+    def to_state(self) -> dict[str, Any]:
+        """Plain JSON values: {"documents": N, "df": {token: count}}."""
+        return {"documents": self.documents, "df": dict(self.of_token)}
+
+    @classmethod
+    def from_state(cls, state: Mapping[str, Any]) -> DocumentFrequencies:
+        """The counts that `to_state` gave."""
+        return cls(int(state["documents"]), state["df"])
+
+
+def read_table(path: Path) -> DocumentFrequencies:
+    """Read a saved table: JSON as `to_state` gives, or lines `token<TAB>df`.
+
+    The first line of the second form is `#documents<TAB>N`. Tokens are case-folded; of tokens that
+    become equal the greatest df counts. Raises ResourceError, naming the line, for anything else.
+    """
+    try:
+        return _read_table(path, path.stat().st_mtime_ns)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ResourceError.at(str(path), f"cannot be read ({error})", "give a UTF-8 file") from None
+
+
+@lru_cache(maxsize=4)
+def _read_table(path: Path, _modified: int) -> DocumentFrequencies:
+    text = path.read_text(encoding="utf-8-sig")
+    rows = _json_rows(path, text) if text.lstrip().startswith("{") else _tab_rows(path, text)
+    documents = rows.pop(0)[2]
+    counts: dict[str, int] = {}
+    for place, token, count in rows:
+        if not 1 <= count <= documents:
+            raise ResourceError.at(
+                place,
+                f"{count} documents with {token!r}",
+                f"the number must lie between 1 and the number of documents, {documents}",
+            )
+        folded = token.casefold()
+        counts[folded] = max(count, counts.get(folded, 0))
+    return DocumentFrequencies(documents, counts)
+
+
+def _json_rows(path: Path, text: str) -> list[tuple[str, str, int]]:
+    """(place, token, count) of each entry, the number of documents first."""
+    try:
+        state = json.loads(text)
+        return [
+            (str(path), "", int(state["documents"])),
+            *((str(path), str(token), int(count)) for token, count in state["df"].items()),
+        ]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise ResourceError.at(
+            str(path), "is no table of document frequencies", 'write {"documents": N, "df": {token: count}}'
+        ) from None
+
+
+def _tab_rows(path: Path, text: str) -> list[tuple[str, str, int]]:
+    """(place, token, count) of each line, the number of documents first."""
+    rows: list[tuple[str, str, int]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        place = f"{path}:{number}"
+        token, _, count = line.rpartition("\t")
+        if not (token and count.strip().isdecimal()):
+            raise ResourceError.at(place, "is no row of a table", "write token<TAB>number of documents")
+        rows.append((place, token, int(count)))
+    if not rows or rows[0][1] != "#documents":
+        raise ResourceError.at(
+            f"{path}:1", "does not say the number of documents", "begin with the row #documents<TAB>N"
+        )
+    return rows

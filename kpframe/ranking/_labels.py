@@ -1,0 +1,54 @@
+"""Which candidates of a training document are keyphrases, by comparing stems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kpframe.model import Gold
+from kpframe.normalize import phrase_tokens, stemmer
+
+__all__ = ["Labels", "label", "stemmed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """For each candidate whether it is a keyphrase, and the number of `gold` keyphrases.
+
+    Gold keyphrases that are equal after stemming count once. `forms` are the stemmed forms of all
+    variants, sorted.
+    """
+
+    positive: tuple[bool, ...]
+    gold: int
+    forms: tuple[str, ...]
+
+    @property
+    def reached(self) -> int:
+        """How many gold keyphrases some candidate equals."""
+        return sum(self.positive)
+
+
+def stemmed(phrase: str, method: str) -> str:
+    """The stems of the folded tokens of a phrase, joined by a space."""
+    return " ".join(map(stemmer(method), phrase_tokens(phrase)))
+
+
+def label(forms: Iterable[str], gold: Sequence[Gold], method: str) -> Labels:
+    """Label candidates, given by their stemmed forms in text order.
+
+    A candidate is positive if it equals a variant of a gold keyphrase; each gold keyphrase is
+    claimed once, by the first such candidate, and a second one is negative.
+    """
+    gold_of: dict[str, int] = {}
+    for number, keyphrase in enumerate(gold):
+        for variant in keyphrase.variants:
+            gold_of.setdefault(stemmed(variant, method), number)
+    claimed: set[int] = set()
+    positive = []
+    for form in forms:
+        found = gold_of.get(form)
+        positive.append(found is not None and found not in claimed)
+        if found is not None:
+            claimed.add(found)
+    return Labels(tuple(positive), len(set(gold_of.values())), tuple(sorted(gold_of)))

@@ -1,0 +1,101 @@
+"""PageRank on undirected graphs, to machine precision and fast on the small graphs of texts."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kpframe.errors import KpframeError, StageError
+from kpframe.ranking._graph import Graph, Weights
+
+__all__ = ["pagerank"]
+
+_SOLVED_BELOW = 100
+"""Smaller graphs are solved directly: LAPACK leaves systems of this size on one thread, so that the
+result does not depend on the number of threads; larger ones are iterated without any BLAS."""
+
+_TOLERANCE = 2e-14
+"""The residual of the iteration, relative to the sum of the solution."""
+
+
+def pagerank(graph: Graph, *, damping: float = 0.85) -> Weights:
+    """The PageRank of each node, shape (nodes,), positive and summing to 1.
+
+    A surfer follows an edge with probability `damping` (in 0 … 1, exclusive), in proportion to its
+    weight, and jumps to any node otherwise; from an isolated node it always jumps. At the usual
+    damping of 0.85 the absolute errors sum to less than 1e-12; `networkx.pagerank` agrees.
+
+    Raises StageError if the graph has weights that are not positive numbers, so that no such vector
+    can be found.
+
+    Source: Brin & Page 1998; the weighted, undirected form of Mihalcea & Tarau 2004, section 2.2.
+    The system y = damping · W D⁻¹ y + 1 is solved directly, or by the Chebyshev semi-iterative
+    method (Golub & Varga 1961), which is the power iteration with two remembered steps: W D⁻¹ is
+    similar to a symmetric matrix, its spectrum is real and lies in -1 … 1, and about 50 steps do
+    what takes the plain power iteration 180.
+    """
+    if graph.nodes == 0:
+        return np.zeros(0)
+    solve = _solved if graph.nodes < _SOLVED_BELOW else _iterated
+    visits = solve(graph, damping)
+    total = float(visits.sum())
+    if not (math.isfinite(total) and total > 0.0):
+        raise _not_converged(graph)
+    return np.asarray(visits / total, dtype=np.float64)
+
+
+def _shares(graph: Graph, damping: float) -> Weights:
+    """For each node, what it passes on along an edge of weight 1."""
+    degrees = graph.degrees()
+    degrees[degrees == 0] = 1.0
+    shares: Weights = damping / degrees
+    return shares
+
+
+def _solved(graph: Graph, damping: float) -> Weights:
+    nodes = graph.nodes
+    matrix = np.zeros((nodes, nodes))
+    shares = _shares(graph, damping)
+    matrix[graph.left, graph.right] = -graph.weights * shares[graph.right]
+    matrix[graph.right, graph.left] = -graph.weights * shares[graph.left]
+    matrix.flat[:: nodes + 1] = 1.0
+    return np.asarray(np.linalg.solve(matrix, np.ones(nodes)), dtype=np.float64)
+
+
+def _iterated(graph: Graph, damping: float) -> Weights:
+    from scipy.sparse import csr_array
+
+    to = np.concatenate((graph.left, graph.right))
+    source = np.concatenate((graph.right, graph.left))
+    passed = np.concatenate((graph.weights, graph.weights)) * _shares(graph, damping)[source]
+    step = csr_array((passed, (to, source)), shape=(graph.nodes, graph.nodes))
+
+    previous = np.ones(graph.nodes)
+    visits = step @ previous + 1.0
+    relaxation = 1.0 / (1.0 - damping**2 / 2.0)
+    for count in range(_most_steps(damping)):
+        following = step @ visits
+        following += 1.0
+        if count % 4 == 0 and np.abs(following - visits).sum() <= _TOLERANCE * visits.sum():
+            return np.asarray(visits, dtype=np.float64)
+        following -= previous
+        following *= relaxation
+        following += previous
+        previous, visits = visits, following
+        relaxation = 1.0 / (1.0 - damping**2 * relaxation / 4.0)
+    raise _not_converged(graph)
+
+
+def _most_steps(damping: float) -> int:
+    """Four times the steps after which the error bound of the method is below machine precision."""
+    rate = damping / (1.0 + math.sqrt(1.0 - damping**2))
+    return 20 + 4 * math.ceil(math.log(1e-16) / math.log(rate))
+
+
+def _not_converged(graph: Graph) -> KpframeError:
+    return StageError.at(
+        "ranking: cooccurrence",
+        f"PageRank did not converge on a graph of {graph.nodes} nodes and {len(graph.weights)} edges",
+        "edge weights must be positive finite numbers and damping clearly below 1",
+    )

@@ -1,0 +1,118 @@
+"""Rank the candidates of a document by a trained model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from kpframe.errors import StageError
+from kpframe.model import Candidates, Keyphrases
+from kpframe.ranking import _scikit_learn
+from kpframe.ranking._encoding import binned, encoded
+from kpframe.ranking._features import Column, TrainingCounts, describe, feature_matrix, tfidf
+from kpframe.ranking._naive_bayes import NaiveBayes
+from kpframe.ranking._training import Recipe
+
+__all__ = ["TrainedRanker", "restore", "strictly_descending"]
+
+_CERTAIN = 1.0 - 1e-9
+"""The greatest score: leaves room above for candidates of the same probability to differ."""
+
+Standing = tuple[float, float, int]
+"""What candidates are ordered by: -probability, -tf.idf, first token."""
+
+
+@dataclass(frozen=True)
+class TrainedRanker:
+    """A trained model with the settings of today; nothing of how to rank is stored in the model."""
+
+    recipe: Recipe
+    drop_subphrases: bool
+    counts: TrainingCounts
+    cuts: Mapping[str, Sequence[float]] | None
+    scales: Mapping[str, Sequence[float]]
+    model: Any
+
+    def rank(self, candidates: Candidates) -> Keyphrases:
+        """The candidates that are frequent enough, by probability, tf.idf and first place."""
+        recipe = self.recipe
+        described = describe(candidates, recipe.features, recipe.min_count, recipe.form_stem)
+        if not described.keys:
+            return Keyphrases.ranked(candidates.keep(lambda key, places: False), [])
+        matrix = feature_matrix(described, recipe.features, self.counts)
+        standings = zip(
+            (-probability for probability in self._probabilities(matrix)),
+            (-value for value in tfidf(described, self.counts).tolist()),
+            described.firsts,
+            strict=True,
+        )
+        ordered = sorted(zip(standings, described.keys, strict=True), key=lambda item: item[0])
+        scores = strictly_descending([-standing[0] for standing, _ in ordered])
+        score_of = {key: score for (_, key), score in zip(ordered, scores, strict=True)}
+        dropped = _subphrases(ordered) if self.drop_subphrases else frozenset()
+        kept = candidates.keep(lambda key, places: key in score_of and key not in dropped)
+        return Keyphrases.ranked(kept, [score_of[key] for key in kept.keys])
+
+    def _probabilities(self, matrix: Column) -> list[float]:
+        features = self.recipe.features
+        if isinstance(self.model, NaiveBayes):
+            return self.model.probabilities(binned(matrix, features, self.cuts or {}))
+        if self.model is None:
+            return [1.0] * len(matrix)
+        examples = encoded(matrix, features, self.cuts, self.scales)
+        return _scikit_learn.probabilities(self.model, examples)
+
+
+def restore(state: Mapping[str, Any], recipe: Recipe, *, drop_subphrases: bool) -> TrainedRanker:
+    """The ranker for a state that `train` returned; StageError if it is for other features."""
+    if list(recipe.features) != list(state["features"]):
+        raise StageError.at(
+            f"ranking: {recipe.kind}",
+            f"the model was trained with the features {', '.join(state['features'])}",
+            f"train it again, or do not ask for {', '.join(recipe.features)}",
+        )
+    counts = TrainingCounts(int(state["documents"]), state["df"], state["gold_forms"])
+    model: Any = None
+    if "naive_bayes" in state:
+        model = NaiveBayes.from_state(state["naive_bayes"])
+    elif state["sklearn"] is not None:
+        model = _scikit_learn.load(state["sklearn"])
+    return TrainedRanker(recipe, drop_subphrases, counts, state["cuts"], state.get("scales", {}), model)
+
+
+def strictly_descending(probabilities: Sequence[float]) -> list[float]:
+    """Descending probabilities, equal ones told apart by the least possible difference.
+
+    From the last to the first, each value that is not above its successor is lifted to the next
+    greater float, so that an order within equal probabilities survives sorting by score. The
+    values stay within 1e-9 of the probabilities and below 1.
+    """
+    lifted: list[float] = []
+    above = -math.inf
+    for probability in reversed(probabilities):
+        value = max(min(probability, _CERTAIN), math.nextafter(above, math.inf) if lifted else 0.0)
+        lifted.append(value)
+        above = value
+    return lifted[::-1]
+
+
+def _subphrases(ordered: Iterable[tuple[Standing, str]]) -> frozenset[str]:
+    """Keys that are a part, token by token, of one ranked above them or equal in everything."""
+    parts: set[str] = set()
+    dropped: set[str] = set()
+    for _, tied in groupby(ordered, key=lambda item: item[0]):
+        keys = [key for _, key in tied]
+        for key in keys:
+            parts.update(_proper_parts(key))
+        dropped.update(key for key in keys if key in parts)
+    return frozenset(dropped)
+
+
+def _proper_parts(key: str) -> Iterable[str]:
+    tokens = key.split(" ")
+    for length in range(1, len(tokens)):
+        for begin in range(len(tokens) - length + 1):
+            yield " ".join(tokens[begin : begin + length])

@@ -1,0 +1,246 @@
+"""The rows, agreements and footnotes that all reports of a summary share; nothing is rounded here."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kpframe.model.summary import Cell, Summary
+
+__all__ = [
+    "Agreement",
+    "Entry",
+    "Row",
+    "Table",
+    "footnotes",
+    "one_line",
+    "published",
+    "rounded",
+    "signature_lines",
+]
+
+FAILURES_SHOWN = 5
+LABELS_SHOWN = 4
+
+_SPEC_HASH = re.compile(r"\|spec:[^|]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A value, the published one beside it, and whether it is the best of its column."""
+
+    value: float | None
+    reference: float | None
+    best: bool
+
+    def text(self, digits: int, emphasis: str = "{}") -> str:
+        """The value, with the published one in brackets; `-` where there is no value.
+
+        `emphasis` is a format in which the best value of a column is put.
+        """
+        ours = "-" if self.value is None else rounded(self.value, digits)
+        if self.best:
+            ours = emphasis.format(ours)
+        return ours if self.reference is None else f"{ours} ({published(self.reference, digits)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One cell of the grid: its label and an entry for each column."""
+
+    label: str
+    cell: Cell
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far one column agrees with the published values.
+
+    `compared` counts the cells that have both values. `mean_difference` is the mean absolute
+    difference, None if no cell has both; `spearman` is the rank correlation (-1 … 1), None for
+    fewer than two cells or where one side is constant.
+    """
+
+    column: str
+    compared: int
+    mean_difference: float | None
+    spearman: float | None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, unrounded."""
+        return {
+            "compared": self.compared,
+            "mean_absolute_difference": self.mean_difference,
+            "spearman": self.spearman,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A summary made ready for printing.
+
+    `heading` names what the labels consist of; `signatures` has for every column each distinct
+    recipe of its scores with the labels of the cells that it made.
+    """
+
+    name: str
+    heading: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    agreements: tuple[Agreement, ...]
+    signatures: tuple[tuple[str, str, tuple[str, ...]], ...]
+
+    @classmethod
+    def of(cls, summary: Summary) -> Table:
+        """Prepare a summary."""
+        heading, labels = _labels(summary.cells)
+        best = {column: _best(summary.cells, column) for column in summary.columns}
+        rows = tuple(
+            Row(label, cell, tuple(_entry(cell, column, best[column]) for column in summary.columns))
+            for label, cell in zip(labels, summary.cells, strict=True)
+        )
+        agreements = tuple(
+            _agreement(summary.cells, column)
+            for column in summary.columns
+            if any(column in cell.reference for cell in summary.cells)
+        )
+        return cls(
+            one_line(summary.name),
+            heading,
+            tuple(map(one_line, summary.columns)),
+            rows,
+            agreements,
+            tuple(_signatures(rows, summary.columns)),
+        )
+
+
+def rounded(value: float, digits: int) -> str:
+    """A value as it is printed, the only place where it is rounded (half to even)."""
+    return f"{value:.{digits}f}"
+
+
+def published(value: float, digits: int) -> str:
+    """A published value with the decimals it came with: at least 2, at most `digits`."""
+    decimals = len(repr(value).partition(".")[2])
+    return rounded(value, min(digits, max(2, decimals)))
+
+
+def one_line(text: str) -> str:
+    """`text` on one line: white space squeezed, control and format characters as escapes."""
+    squeezed = " ".join(str(text).split())
+    return "".join(
+        ch.encode("unicode_escape").decode() if unicodedata.category(ch) in ("Cc", "Cf", "Cs") else ch
+        for ch in squeezed
+    )
+
+
+def footnotes(summary: Summary, table: Table, digits: int) -> list[str]:
+    """The lines that belong below a table: legend, agreement, signatures, notes and failures."""
+    source = one_line(summary.reference_source) or "unnamed"
+    lines = [f"In brackets: published values ({source})."] if table.agreements else []
+    lines += [_agreement_line(agreement, digits) for agreement in table.agreements]
+    lines += signature_lines(table)
+    lines += map(one_line, summary.notes)
+    return lines + _failure_lines(summary.failures)
+
+
+def signature_lines(table: Table) -> list[str]:
+    """For each column the recipe of its scores; where cells differ in it, each with its cells."""
+    lines: list[str] = []
+    several = {column for column, _, labels in table.signatures if len(labels) < len(table.rows)}
+    for column, signature, labels in table.signatures:
+        named = ", ".join(labels) if len(labels) <= LABELS_SHOWN else f"{len(labels)} cells"
+        which = f" [{named}]" if column in several else ""
+        lines.append(f"{column}{which}: {signature}")
+    return lines
+
+
+def _agreement_line(agreement: Agreement, digits: int) -> str:
+    if agreement.mean_difference is None:
+        return f"{agreement.column}: no cell to compare with its published value"
+    cells = "1 cell" if agreement.compared == 1 else f"{agreement.compared} cells"
+    line = (
+        f"{agreement.column}: {cells} compared with published values; "
+        f"mean absolute difference {rounded(agreement.mean_difference, digits)}"
+    )
+    if agreement.spearman is None:
+        return f"{line}; Spearman correlation undefined"
+    return f"{line}; Spearman correlation {rounded(agreement.spearman, digits)}"
+
+
+def _failure_lines(failures: Sequence[Mapping[str, Any]]) -> list[str]:
+    """How many documents failed and the first of them; one may have failed in many cells."""
+    of: dict[str, list[Mapping[str, Any]]] = {}
+    for failure in failures:
+        of.setdefault(str(failure.get("id", "?")), []).append(failure)
+    if not of:
+        return []
+    lines = ["1 document failed:" if len(of) == 1 else f"{len(of)} documents failed:"]
+    for name in list(of)[:FAILURES_SHOWN]:
+        stage, error = (one_line(of[name][0].get(key, "?")) for key in ("stage", "error"))
+        often = f" [{len(of[name])} times]" if len(of[name]) > 1 else ""
+        lines.append(f"  {one_line(name)} ({stage}): {error}{often}")
+    if len(of) > FAILURES_SHOWN:
+        lines.append(f"  ... and {len(of) - FAILURES_SHOWN} more")
+    return lines
+
+
+def _labels(cells: Sequence[Cell]) -> tuple[str, list[str]]:
+    """What labels consist of and one label a cell: its alternatives, or its name where they clash."""
+    labels = [one_line(", ".join(cell.axes.values())) or one_line(cell.name) for cell in cells]
+    if len(set(labels)) < len(labels):
+        return "cell", [one_line(cell.name) for cell in cells]
+    axes = {tuple(cell.axes) for cell in cells}
+    common = axes.pop() if len(axes) == 1 else ()
+    return one_line(", ".join(common)) or "cell", labels
+
+
+def _best(cells: Iterable[Cell], column: str) -> float | None:
+    """The highest value of a column; None where nothing competes."""
+    values = [value for cell in cells if (value := cell.value(column)) is not None]
+    return max(values) if len(values) > 1 else None
+
+
+def _entry(cell: Cell, column: str, best: float | None) -> Entry:
+    value = cell.value(column)
+    return Entry(value, cell.reference.get(column), value is not None and value == best)
+
+
+def _agreement(cells: Iterable[Cell], column: str) -> Agreement:
+    pairs = [
+        (value, cell.reference[column])
+        for cell in cells
+        if column in cell.reference and (value := cell.value(column)) is not None
+    ]
+    if not pairs:
+        return Agreement(one_line(column), 0, None, None)
+    difference = sum(abs(ours - theirs) for ours, theirs in pairs) / len(pairs)
+    return Agreement(one_line(column), len(pairs), difference, _spearman(pairs))
+
+
+def _spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
+    if any(len(set(side)) < 2 for side in zip(*pairs, strict=True)):
+        return None
+    from scipy.stats import spearmanr
+
+    ours, theirs = zip(*pairs, strict=True)
+    return float(spearmanr(ours, theirs).statistic)
+
+
+def _signatures(rows: Sequence[Row], columns: Sequence[str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Column, recipe and labels; recipes that differ in nothing but the hash of the spec are one."""
+    for column in columns:
+        made: dict[str, dict[str, list[str]]] = {}
+        for row in rows:
+            score = row.cell.score(column)
+            if score is not None:
+                whole = one_line(score.signature)
+                alike = made.setdefault(_SPEC_HASH.sub("|spec:(one a cell)", whole), {})
+                alike.setdefault(whole, []).append(row.label)
+        for common, exact in made.items():
+            signature = next(iter(exact)) if len(exact) == 1 else common
+            yield one_line(column), signature, tuple(label for labels in exact.values() for label in labels)

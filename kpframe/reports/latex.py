@@ -1,0 +1,82 @@
+"""The scores as a LaTeX table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar
+
+from pydantic import Field
+
+from kpframe.model.summary import Summary
+from kpframe.reports._files import write_file
+from kpframe.reports._table import Table, footnotes
+from kpframe.stage import Report
+
+__all__ = ["Latex"]
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    # After the end of a row these would be read as arguments of \\.
+    "*": "{*}",
+    "[": "{[}",
+    **{ch: f"\\{ch}" for ch in "&%$#_{}"},
+}
+_ESCAPES = str.maketrans(_SPECIAL)
+
+
+class Latex(Report):
+    """Writes `summary.tex`: a `table` in the style of booktabs, to be read by `\\input`.
+
+    The best value of a column is bold; published values stand in brackets beside ours; agreement,
+    signatures, notes and failures follow in small print. Needs the package booktabs.
+    """
+
+    source: ClassVar[str] = "Fear (2020), Publication quality tables in LaTeX (booktabs)"
+
+    digits: int = Field(3, ge=0, le=15, description="Decimals that are printed.")
+
+    def write(self, summary: Summary, folder: Path | None) -> str:
+        """Write the file and return its path; without a folder return its content."""
+        table = Table.of(summary)
+        text = "\n".join(self._lines(summary, table)) + "\n"
+        return text if folder is None else f"wrote {write_file(folder, 'summary.tex', text)}"
+
+    def _lines(self, summary: Summary, table: Table) -> Iterator[str]:
+        yield "% needs \\usepackage{booktabs}"
+        yield "\\begin{table}"
+        yield "  \\centering"
+        yield f"  \\caption{{{_escaped(table.name)}}}"
+        yield f"  \\label{{tab:{_slug(table.name)}}}"
+        yield f"  \\begin{{tabular}}{{l{'r' * len(table.columns)}}}"
+        yield "    \\toprule"
+        yield _row([_escaped(table.heading), *map(_escaped, table.columns)])
+        yield "    \\midrule"
+        for row in table.rows:
+            yield _row([_escaped(row.label), *(e.text(self.digits, "\\textbf{{{}}}") for e in row.entries)])
+        yield "    \\bottomrule"
+        yield "  \\end{tabular}"
+        notes = footnotes(summary, table, self.digits)
+        if notes:
+            yield "  \\par\\medskip"
+        for line in notes:
+            yield f"  {{\\footnotesize {_escaped(line.strip())}\\par}}"
+        yield "\\end{table}"
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() or "summary"
+
+
+def _row(fields: list[str]) -> str:
+    return f"    {' & '.join(fields)} \\\\"
+
+
+def _escaped(text: str) -> str:
+    return text.translate(_ESCAPES)

@@ -1,0 +1,153 @@
+"""From the counts of documents to one score, with a signature that says how it came about."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
+
+from pydantic import ValidationError
+
+from kpframe.errors import Problem, SpecError
+from kpframe.model import Matches, Score
+from kpframe.registry import lookup
+from kpframe.stage import Counts, Matching, Metric, Stage
+from kpframe.version import __version__
+
+__all__ = ["aggregate", "matching_label", "parse_signature", "signature", "tally"]
+
+_LONG_NAMES = {"norm": "normalize", "dup": "duplicates", "avg": "average"}
+_PROVENANCE = ("docs", "spec", "kpframe")
+_HASH_LENGTH = 12
+
+
+def tally(metric: Metric, matches: Matches) -> tuple[Counts, int]:
+    """What `aggregate` needs to know of one document: its counts and its number of gold keyphrases."""
+    return metric.count(matches), matches.gold
+
+
+def aggregate(
+    metric: Metric, matching: Matching, tallies: Iterable[tuple[Counts, int]], *, spec: str = ""
+) -> Score:
+    """One score out of the tallies of all documents, whatever their order.
+
+    Documents without gold keyphrases are left out (`empty: skip`) or count as 0 (`empty: zero`: in
+    a micro average their counts are summed with the others'). The value is None if none is left.
+    """
+    counted: list[tuple[Counts, int]] = []
+    skipped = 0
+    for counts, gold in tallies:
+        if gold or metric.empty == "zero":
+            counted.append((counts, gold))
+        else:
+            skipped += 1
+    return Score(
+        metric=metric.label(),
+        matching=matching_label(matching),
+        value=_average(metric, counted),
+        documents=len(counted),
+        skipped=skipped,
+        signature=signature(metric, matching, len(counted), spec=spec),
+    )
+
+
+def _average(metric: Metric, counted: list[tuple[Counts, int]]) -> float | None:
+    if not counted:
+        return None
+    if metric.average == "micro":
+        return metric.value(tuple(map(sum, zip(*(counts for counts, _ in counted), strict=True))))
+    # fsum is exact, so that the order of the documents cannot show in the last digit.
+    return math.fsum(metric.value(counts) if gold else 0.0 for counts, gold in counted) / len(counted)
+
+
+def matching_label(matching: Matching) -> str:
+    """The kind of a matching with the parameters that are not the default, as `exact(absent=keep)`."""
+    fields = type(matching).model_fields
+    changed = [f"{name}={_text(value)}" for name, value in matching if value != fields[name].default]
+    return f"{matching.kind}({','.join(changed)})" if changed else matching.kind
+
+
+def signature(
+    metric: Metric, matching: Matching, documents: int, spec: str = "", version: str | None = None
+) -> str:
+    """The recipe of a score, defaults included, as one line that `parse_signature` reads.
+
+    As `r_precision|match:exact|norm:casefold|absent:drop|dup:unite|empty:skip|avg:macro|docs:667|
+    spec:3f2a…|kpframe:0.1.0`. `documents` is the number of documents that counted, `spec` the hash of
+    the resolved spec (its first 12 characters are shown), `version` that of kpframe.
+    """
+    cutoff = f"@{_text(getattr(metric, metric.short))}" if metric.short else ""
+    own = (
+        f"{name}:{_text(value)}" for name, value in metric if name not in ("average", "empty", metric.short)
+    )
+    return "|".join(
+        (
+            f"{metric.kind}{cutoff}",
+            *own,
+            matching.signature(),
+            f"empty:{metric.empty}",
+            f"avg:{metric.average}",
+            f"docs:{documents}",
+            f"spec:{spec[:_HASH_LENGTH]}",
+            f"kpframe:{version or __version__}",
+        )
+    )
+
+
+def _text(value: Any) -> str:
+    return "+".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def parse_signature(text: str) -> tuple[Metric, Matching]:
+    """The metric and the matching that a signature names, with all their parameters.
+
+    Raises SpecError for an unknown kind or parameter, a wrong value, or a part that is missing.
+    """
+    head, *rest = text.strip().split("|")
+    kind, at, cutoff = head.partition("@")
+    metric = lookup("metrics", kind)
+    if at and not metric.short:
+        raise SpecError.at(f"signature {text!r}", f"{kind} takes no value after @", "leave it out")
+    pairs = [_pair(part, text) for part in rest]
+    kinds = [value for name, value in pairs if name == "match"]
+    if len(kinds) != 1:
+        raise SpecError.at(f"signature {text!r}", "names no matching", "it must have one part match:<kind>")
+    matching = lookup("matching", kinds[0])
+    of_metric: dict[str, str] = {metric.short: cutoff} if at else {}
+    of_matching: dict[str, str] = {}
+    stages = [(metric, of_metric), (matching, of_matching)]
+    for name, value in pairs:
+        if name == "match":
+            stages.reverse()  # from here on a name belongs to the matching first
+        elif name not in _PROVENANCE:
+            _assign(name, value, stages, text)
+    return cast(Metric, _built(metric, of_metric, text)), cast(Matching, _built(matching, of_matching, text))
+
+
+def _pair(part: str, text: str) -> tuple[str, str]:
+    name, colon, value = part.partition(":")
+    if not colon:
+        raise SpecError.at(f"signature {text!r}", f"{part!r} is no name with a value", "write name:value")
+    return _LONG_NAMES.get(name, name), value
+
+
+def _assign(name: str, value: str, stages: list[tuple[type[Stage], dict[str, str]]], text: str) -> None:
+    for stage, parameters in stages:
+        if name in stage.model_fields and name not in parameters:
+            parameters[name] = value
+            return
+    kinds = " or ".join(sorted(stage.kind for stage, _ in stages))
+    raise SpecError.at(f"signature {text!r}", f"{name!r} is no parameter of {kinds}, or is given twice")
+
+
+def _built(stage: type[Stage], parameters: dict[str, str], text: str) -> Stage:
+    try:
+        return stage(**cast(dict[str, Any], parameters))
+    except ValidationError as error:
+        raise SpecError(list(_problems(error, text))) from None
+
+
+def _problems(error: ValidationError, text: str) -> Iterator[Problem]:
+    for found in error.errors():
+        name = ".".join(map(str, found["loc"]))
+        yield Problem(f"signature {text!r}", f"{name}: {found['msg'].removeprefix('Value error, ')}")

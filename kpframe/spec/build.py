@@ -1,0 +1,274 @@
+"""A whole run, checked: documents × configurations, evaluation and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from kpframe.errors import KpframeError, SpecError
+from kpframe.registry import kinds, lookup
+from kpframe.resources import resource_path
+from kpframe.spec.grid import GridBuilder
+from kpframe.spec.load import load_tree
+from kpframe.spec.stages import suggestion
+from kpframe.spec.strict_yaml import Positions
+from kpframe.spec.values import Configuration, Reference, Spec, Split
+from kpframe.stage import FOLDERS, Matching, Metric, Reader, Report, Stage
+
+__all__ = ["TOP_LEVEL", "build", "load_spec"]
+
+TOP_LEVEL = (
+    "name",
+    "description",
+    "extends",
+    *FOLDERS,
+    "split",
+    "sweep",
+    "systems",
+    "reference",
+    "model",
+    "save",
+)
+
+
+def load_spec(
+    name: str | Path,
+    *,
+    settings: Sequence[str] = (),
+    data: str | Path | None = None,
+    purpose: Literal["run", "extract", "check"] = "run",
+) -> Spec:
+    """Load, check and resolve a spec; SpecError with everything that is wrong.
+
+    `settings` are `path=value` and win over the file; `data` is what `${KPFRAME_DATA}` stands for.
+    For the purpose `extract` only the chain is needed, and the documents are not looked at; a spec
+    that is checked may or may not have documents.
+    """
+    variables = {} if data is None else {"KPFRAME_DATA": str(data)}
+    ignored = ("documents", "reference", "split") if purpose == "extract" else ()
+    tree, positions = load_tree(name, settings, variables, ignored)
+    tree.setdefault("name", Path(str(name)).stem)
+    return build(tree, positions, purpose=purpose)
+
+
+def build(
+    tree: Mapping[str, Any],
+    positions: Positions | None = None,
+    *,
+    purpose: Literal["run", "extract", "check"] = "run",
+) -> Spec:
+    """Check a tree of plain values and make its stages; SpecError with everything that is wrong."""
+    builder = _SpecBuilder(dict(tree), positions or Positions(), purpose)
+    spec = builder.spec()
+    if builder.problems:
+        unique = list(dict.fromkeys(builder.problems))
+        raise SpecError(unique)
+    assert spec is not None
+    return spec
+
+
+class _SpecBuilder(GridBuilder):
+    def __init__(self, tree: dict[str, Any], positions: Positions, purpose: str) -> None:
+        super().__init__(tree, positions)
+        self.purpose = purpose
+
+    def spec(self) -> Spec | None:
+        self._check_keys()
+        reader = self._reader()
+        split = self._model(Split, "split")
+        configurations = self.configurations()
+        matchings = self._evaluation("matching", Matching, ["exact"])
+        metrics = self._evaluation("metrics", Metric, ["r_precision"])
+        reports = self.stages("reports", self.tree.get("reports", _REPORTS), ("reports",), Report)
+        reference = self._model(Reference, "reference")
+        save = self._save()
+        model = self._path_or_resource("model")
+        for configuration in configurations:
+            self._check_layers(configuration, reader)
+            if self.purpose == "run" and configuration.ranking.fits_on() == "training" and not split:
+                problem = f"{configuration.ranking.kind} learns from a training part, and there is none"
+                self.complain(("ranking",), problem, "add `split: {train: 2/3}`")
+        if self.problems:
+            return None
+        spec = Spec(
+            name=str(self.tree["name"]),
+            description=str(self.tree.get("description") or ""),
+            reader=reader,
+            split=split,
+            configurations=tuple(configurations),
+            matchings={label: m for label, m in matchings.items() if isinstance(m, Matching)},
+            metrics={label: m for label, m in metrics.items() if isinstance(m, Metric)},
+            reports=tuple(reports),
+            reference=reference,
+            model=model,
+            save=save,
+            languages=self.languages,
+        )
+        spec.resolved.update(self._resolved(spec))
+        return spec
+
+    def _check_keys(self) -> None:
+        for key in self.tree:
+            if key not in TOP_LEVEL:
+                self.complain((key,), "unknown key", suggestion(key, TOP_LEVEL))
+        name = self.tree.get("name")
+        if not isinstance(name, str) or not name.strip() or "/" in name or name.startswith("."):
+            self.complain(("name",), "must be a word that can name a folder", "as in `name: my-grid`")
+
+    def _reader(self) -> Reader | None:
+        value = self.tree.get("documents")
+        if value is None:
+            if self.purpose == "run":
+                self.complain(("documents",), "is missing", "name a reader, as {kind: jsonl, path: …}")
+            return None
+        reader = self.stage("documents", value, ("documents",), Reader)  # type: ignore[type-abstract]
+        if reader is not None:
+            self.languages = (getattr(reader, "language", "en"),)
+            self.ask(reader, ("documents",))
+        return reader
+
+    def _evaluation(self, folder: str, base: type[Any], default: list[str]) -> dict[str, Stage]:
+        value = self.tree.get(folder, default)
+        if value is None or value == []:
+            self.complain((folder,), "is empty", f"name at least one, as {default[0]}")
+        stages = self.stages(folder, value, (folder,), base)
+        labels: dict[str, Stage] = {}
+        for stage in stages:
+            label = _label(stage, labels)
+            if label in labels:
+                self.complain((folder,), f"{label} stands twice", "remove one of the two")
+            labels[label] = stage
+        return labels
+
+    def _model(self, cls: type[Any], key: str) -> Any:
+        value = self.tree.get(key)
+        if value is None:
+            return None
+        try:
+            made = cls.model_validate(value)
+        except ValidationError as error:
+            for details in error.errors(include_url=False):
+                where = tuple(details["loc"])
+                if details["type"] == "extra_forbidden":
+                    hint = suggestion(str(where[-1]), cls.model_fields)
+                    self.complain((key, *where), "unknown parameter", hint)
+                else:
+                    self.complain((key, *where), details["msg"].removeprefix("Value error, "), "")
+            return None
+        if cls is Reference:
+            self._check_reference(made)
+            if made.path:
+                folder = self.positions.folder(("reference", "path"))
+                made = made.model_copy(update={"path": str(folder / made.path)})
+        return made
+
+    def _check_reference(self, reference: Reference) -> None:
+        if (reference.resource is None) == (reference.path is None):
+            self.complain(("reference",), "needs either `resource` or `path`", "")
+        elif reference.resource:
+            self._resource_exists(reference.resource, ("reference", "resource"))
+        elif reference.path:
+            folder = self.positions.folder(("reference", "path"))
+            if not (folder / reference.path).is_file():
+                self.complain(("reference", "path"), "there is no such file", "check the path")
+
+    def _resource_exists(self, name: str, path: tuple[str, ...]) -> bool:
+        try:
+            resource_path(name)
+        except KpframeError as error:
+            for found in error.problems:
+                self.complain(path, f"{found.place} {found.problem}", found.remedy)
+            return False
+        return True
+
+    def _path_or_resource(self, key: str) -> str | None:
+        value = self.tree.get(key)
+        if value is None:
+            return None
+        path = self.positions.folder((key,)) / str(value)
+        if path.is_file():
+            return str(path)
+        if self._resource_exists(str(value), (key,)):
+            return str(resource_path(str(value)))
+        return None
+
+    def _save(self) -> int:
+        value = self.tree.get("save", 1000)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            self.complain(("save",), "must be a whole number of at least 1", "keyphrases saved a document")
+            return 1000
+        return value
+
+    def _check_layers(self, configuration: Configuration, reader: Reader | None) -> None:
+        made = set(reader.provides() if reader else ())
+        for step in configuration.preprocessing:
+            missing = step.requires() - made
+            if missing:
+                problem = f"{step.kind} needs the layer {', '.join(sorted(missing))} before it"
+                self.complain(("preprocessing",), problem, _adder(missing))
+            made |= step.provides()
+        boxes: list[tuple[str, Stage]] = [
+            ("candidates", configuration.selection),
+            ("ranking", configuration.ranking),
+        ]
+        boxes += [("postprocessing", stage) for stage in configuration.postprocessing]
+        for box, stage in boxes:
+            missing = stage.requires() - made
+            if missing:
+                problem = f"{stage.kind} needs the layer {', '.join(sorted(missing))}, which nothing makes"
+                self.complain((box,), problem, _adder(missing))
+
+    def _resolved(self, spec: Spec) -> dict[str, Any]:
+        resolved: dict[str, Any] = {"name": spec.name}
+        if spec.description:
+            resolved["description"] = spec.description
+        if spec.reader:
+            resolved["documents"] = spec.reader.to_spec()
+        if spec.split:
+            resolved["split"] = spec.split.model_dump(mode="json", exclude_none=True)
+        only = spec.configurations[0] if len(spec.configurations) == 1 else None
+        if only is not None and "system" not in only.axes and not self.tree.get("sweep"):
+            resolved.update(only.to_spec())
+        else:
+            resolved["systems"] = {c.name: c.to_spec() for c in spec.configurations}
+        resolved["matching"] = [stage.to_spec() for stage in spec.matchings.values()]
+        resolved["metrics"] = [stage.to_spec() for stage in spec.metrics.values()]
+        resolved["reports"] = [stage.to_spec() for stage in spec.reports]
+        if spec.reference:
+            resolved["reference"] = spec.reference.model_dump(mode="json", exclude_none=True)
+        if spec.model:
+            resolved["model"] = spec.model
+        resolved["save"] = spec.save
+        return resolved
+
+
+_REPORTS = ["console", "csv", "json", "markdown", "latex"]
+
+
+def _adder(layers: Iterable[str]) -> str:
+    """The remedy for missing layers: the annotators that make them."""
+    annotators = [lookup("preprocessing", kind) for kind in kinds("preprocessing")]
+    makers = {
+        cls.kind
+        for cls in annotators
+        if all(not field.is_required() for field in cls.model_fields.values())
+        and cls().provides() & set(layers)
+    }
+    return f"add {' or '.join(sorted(makers))} to preprocessing"
+
+
+def _label(stage: Stage, taken: Mapping[str, Stage]) -> str:
+    """The name of a metric or matching in tables; parameters are added where names would clash."""
+    name: str = stage.label() if isinstance(stage, Metric) else stage.kind
+    if name not in taken:
+        return name
+    defaults = type(stage).model_fields
+    own = [
+        f"{k}={v}"
+        for k, v in stage.model_dump(mode="json").items()
+        if v != defaults[k].default and k != stage.short
+    ]
+    return f"{name}({','.join(own)})" if own else name

@@ -1,0 +1,160 @@
+"""The cells of a grid: named systems and the product of a sweep's alternatives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import product
+from typing import Any
+
+from kpframe.errors import KpframeError
+from kpframe.spec.stages import StageBuilder, suggestion
+from kpframe.spec.strict_yaml import Key, Positions
+from kpframe.spec.values import CHAIN, Configuration
+from kpframe.stage import Postprocessor, Ranking, Selection, Stage
+
+__all__ = ["GridBuilder"]
+
+
+class GridBuilder(StageBuilder):
+    """Expands `sweep` and `systems` into configurations."""
+
+    def __init__(self, tree: dict[str, Any], positions: Positions) -> None:
+        super().__init__(positions)
+        self.tree = tree
+        self.languages: tuple[str, ...] = ("en",)
+        self._made: dict[Key, Any] = {}
+
+    def ask(self, stage: Stage, path: Key) -> None:
+        """What a stage itself finds wrong."""
+        try:
+            for parameter, problem, remedy in stage.problems(self.languages):
+                self.complain((*path, parameter) if parameter else path, problem, remedy)
+        except KpframeError as error:
+            for found in error.problems:
+                self.complain(
+                    path, f"{found.place}: {found.problem}" if found.place else found.problem, found.remedy
+                )
+
+    def stages(self, folder: str, value: Any, path: Key, base: type[Any]) -> list[Any]:
+        """The stages of a list (or of the one value) in a spec."""
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            value = [value]
+        made = [self.stage(folder, item, (*path, i), base) for i, item in enumerate(value)]
+        for i, stage in enumerate(made):
+            if stage is not None:
+                self.ask(stage, (*path, i))
+        return [stage for stage in made if stage is not None]
+
+    def configurations(self) -> list[Configuration]:
+        """All cells, in the order in which tables show them: systems, then the grid."""
+        sweep = self._mapping("sweep")
+        systems = self._mapping("systems")
+        for axis in [axis for axis in sweep if axis not in CHAIN]:
+            self.complain(("sweep", axis), "cannot be varied", suggestion(axis, CHAIN))
+            return []
+        for axis in sweep:
+            if not isinstance(sweep[axis], dict) or not sweep[axis]:
+                self.complain(
+                    ("sweep", axis), "must map names to alternatives", "as `tokens: {kind: tokens}`"
+                )
+                return []
+        self._check_varied(sweep)
+        made = [self._system(name, value, sweep) for name, value in systems.items()]
+        if sweep or not systems:
+            axes = [
+                axis for axis in ("ranking", "candidates", "preprocessing", "postprocessing") if axis in sweep
+            ]
+            for names in product(*(sweep[axis] for axis in axes)):
+                chosen = dict(zip(axes, names, strict=True))
+                name = ".".join(chosen.values()) or str(self.tree.get("name"))
+                made.append(self._configuration(name, chosen, {}, sweep))
+        found = [configuration for configuration in made if configuration is not None]
+        self._refuse_twins(found)
+        return found
+
+    def _refuse_twins(self, configurations: Iterable[Configuration]) -> None:
+        seen: dict[str, str] = {}
+        for configuration in configurations:
+            folder = configuration.name.casefold()
+            if folder in seen:
+                self.complain(
+                    ("sweep",), f"two configurations are called {configuration.name!r}", "rename one"
+                )
+            if "/" in folder or "\\" in folder or folder.startswith("."):
+                problem = f"the name {configuration.name!r} cannot name a folder"
+                self.complain(("sweep",), problem, "use letters, digits, - and _")
+            seen[folder] = configuration.name
+
+    def _mapping(self, key: str) -> dict[str, Any]:
+        value = self.tree.get(key)
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            self.complain((key,), "must be a mapping", "of names to alternatives")
+            return {}
+        return value
+
+    def _check_varied(self, sweep: Mapping[str, Any]) -> None:
+        for axis in sweep:
+            fixed = self.tree.get(axis)
+            if fixed is not None:
+                self.complain(
+                    (axis,),
+                    "has no effect, because the sweep varies it",
+                    f"remove it, or set sweep.{axis}.NAME instead",
+                )
+
+    def _system(self, name: str, value: Any, sweep: Mapping[str, Any]) -> Configuration | None:
+        path = ("systems", name)
+        if not isinstance(value, dict):
+            self.complain(path, "must map boxes to alternatives", "as {candidates: ngrams, ranking: kea}")
+            return None
+        for key in [key for key in value if key not in CHAIN]:
+            self.complain((*path, key), "unknown key", suggestion(key, CHAIN))
+        for axis in [axis for axis in sweep if axis not in value]:
+            self.complain(path, f"does not say which {axis}", f"add `{axis}:`")
+            return None
+        return self._configuration(name, {"system": name}, value, sweep)
+
+    def _configuration(
+        self, name: str, chosen: Mapping[str, str], own: Mapping[str, Any], sweep: Mapping[str, Any]
+    ) -> Configuration | None:
+        values: dict[str, tuple[Any, Key]] = {}
+        for box in CHAIN:
+            alternative = chosen.get(box, own.get(box))
+            if isinstance(alternative, str) and alternative in sweep.get(box, {}):
+                values[box] = (sweep[box][alternative], ("sweep", box, alternative))
+            elif box in own:
+                values[box] = (own[box], ("systems", name, box))
+            else:
+                values[box] = (self.tree.get(box), (box,))
+        for box in ("candidates", "ranking"):
+            if values[box][0] is None:
+                self.complain(values[box][1], f"{name} has no {box}", f"add `{box}:`")
+                return None
+        selection = self._once("candidates", *values["candidates"], Selection)
+        ranking = self._once("ranking", *values["ranking"], Ranking)
+        preprocessing = self._chain("preprocessing", *values["preprocessing"])
+        postprocessing = self._chain("postprocessing", *values["postprocessing"])
+        if selection is None or ranking is None:
+            return None
+        return Configuration(name, dict(chosen), preprocessing, selection, ranking, postprocessing)
+
+    def _once(self, folder: str, value: Any, path: Key, base: type[Any]) -> Any:
+        """Build a stage that many cells share once, so that its mistakes are told once."""
+        if path not in self._made:
+            stage = self.stage(folder, value, path, base)
+            if stage is not None:
+                self.ask(stage, path)
+            self._made[path] = stage
+        return self._made[path]
+
+    def _chain(self, folder: str, value: Any, path: Key) -> tuple[Any, ...]:
+        if path not in self._made:
+            default = ["tokenize"] if folder == "preprocessing" else []
+            base: type[Any] = Stage if folder == "preprocessing" else Postprocessor
+            self._made[path] = tuple(self.stages(folder, default if value is None else value, path, base))
+        found: tuple[Any, ...] = self._made[path]
+        return found

@@ -1,0 +1,190 @@
+"""Find a spec, follow `extends`, apply what the command line sets, fill in the environment."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from kpframe.errors import Problem, SpecError
+from kpframe.resources import shipped_specs
+from kpframe.spec.strict_yaml import Key, Positions, parse_value, read_yaml
+
+__all__ = ["apply_settings", "expand", "find_spec", "load_tree"]
+
+_VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+
+
+def find_spec(name: str, relative_to: Path | None = None) -> Path:
+    """The file of a spec: a path (relative to `relative_to`), or the name of a shipped one.
+
+    Raises SpecError that lists the shipped specs if there is neither.
+    """
+    base = relative_to or Path()
+    looks_like_path = name.endswith((".yaml", ".yml")) or os.sep in name
+    if looks_like_path:
+        path = base / name
+        if path.is_file():
+            return path
+    elif name in shipped_specs():
+        return shipped_specs()[name]
+    elif (base / f"{name}.yaml").is_file():
+        return base / f"{name}.yaml"
+    offered = ", ".join(key for key in shipped_specs() if not key.endswith("-base"))
+    raise SpecError.at(
+        f"spec {name!r}", "there is no such file", f"give a path to a .yaml file or one of: {offered}"
+    )
+
+
+def load_tree(
+    name: str | Path,
+    settings: Sequence[str] = (),
+    variables: Mapping[str, str] | None = None,
+    leave_out: Sequence[str] = (),
+) -> tuple[dict[str, Any], Positions]:
+    """The merged, expanded tree of a spec with the places of its values.
+
+    `settings` are `path.to.parameter=value` and win over the file; `variables` win over the
+    environment in `${NAME}`; the top-level keys in `leave_out` are ignored.
+    """
+    positions = Positions(fallback=str(name))
+    tree = _inherit(find_spec(str(name)), positions, ())
+    apply_settings(tree, positions, settings)
+    for key in leave_out:
+        tree.pop(key, None)
+    return expand(tree, (), positions, variables or {}), positions
+
+
+def expand(value: Any, path: Key, positions: Positions, variables: Mapping[str, str]) -> Any:
+    """`value` with every `${NAME}` filled in, from `variables` or else from the environment.
+
+    Raises SpecError that names all variables that are not set.
+    """
+    problems: list[Problem] = []
+    filled = _expand(value, path, positions, {**os.environ, **variables}, problems)
+    if problems:
+        raise SpecError(problems)
+    return filled
+
+
+def apply_settings(tree: dict[str, Any], positions: Positions, settings: Sequence[str]) -> None:
+    """Change a tree in place by `path.to.parameter=value`, one after the other."""
+    for setting in settings:
+        _apply(tree, positions, setting)
+
+
+def _inherit(path: Path, positions: Positions, above: tuple[Path, ...]) -> dict[str, Any]:
+    resolved = path.resolve()
+    if resolved in above:
+        chain = " → ".join(p.name for p in (*above, resolved))
+        raise SpecError.at(f"{path}", f"extends itself ({chain})", "remove one of the `extends`")
+    own_positions = Positions()
+    own = read_yaml(path, own_positions)
+    parent_name = own.pop("extends", None)
+    if parent_name is None:
+        positions.places.update(own_positions.places)
+        positions.files.update(own_positions.files)
+        return own
+    place = own_positions.place(("extends",))
+    if not isinstance(parent_name, str):
+        raise SpecError.at(place, "extends: must name one spec", "write `extends: base.yaml`")
+    try:
+        parent_path = find_spec(parent_name, path.parent)
+    except SpecError as error:
+        raise SpecError([Problem(f"{place}: extends", p.problem, p.remedy) for p in error.problems]) from None
+    parent = _inherit(parent_path, positions, (*above, resolved))
+    return _merge(parent, own, (), positions, own_positions)
+
+
+def _merge(
+    parent: dict[str, Any], own: dict[str, Any], path: Key, positions: Positions, own_positions: Positions
+) -> dict[str, Any]:
+    """`own` over `parent`: mappings merge, all else replaces; another `kind` starts afresh."""
+    merged = dict(parent)
+    for key, value in own.items():
+        below = (*path, key)
+        old = parent.get(key)
+        if isinstance(old, dict) and isinstance(value, dict) and value.get("kind") in (None, old.get("kind")):
+            merged[key] = _merge(old, value, below, positions, own_positions)
+            positions.places[below] = own_positions.place(below)
+        else:
+            merged[key] = value
+            positions.forget(below)
+            for name in ("places", "files"):
+                source = getattr(own_positions, name)
+                found = {k: v for k, v in source.items() if k[: len(below)] == below}
+                getattr(positions, name).update(found)
+    return merged
+
+
+def _apply(tree: dict[str, Any], positions: Positions, setting: str) -> None:
+    """One `path=value`; a list element is named by its number or its kind."""
+    place = f"--set {setting}"
+    name, equals, text = setting.partition("=")
+    if not equals or not name.strip():
+        raise SpecError.at(place, "is not of the form path=value", "as in --set ranking.window=3")
+    keys = name.strip().split(".")
+    value = parse_value(text, place)
+    target: Any = tree
+    path: Key = ()
+    for key in keys[:-1]:
+        target, path = _descend(target, path, key, place)
+    if isinstance(target, list):
+        index = _index(target, keys[-1], place)
+        target[index] = value
+        path = (*path, index)
+    else:
+        target[keys[-1]] = value
+        path = (*path, keys[-1])
+    positions.forget(path)
+    positions.places[path] = place
+    positions.files[path] = Path("command-line")
+
+
+def _descend(target: Any, path: Key, key: str, place: str) -> tuple[Any, Key]:
+    index: Any = _index(target, key, place) if isinstance(target, list) else key
+    child = target.get(key) if isinstance(target, dict) else target[index]
+    if child is None:
+        child = {}
+    elif isinstance(child, str):
+        child = {"kind": child}
+    elif not isinstance(child, dict | list):
+        raise SpecError.at(place, f"{key} has no parameters below it", "check the path")
+    target[index] = child
+    return child, (*path, index)
+
+
+def _index(items: list[Any], key: str, place: str) -> int:
+    kinds = [item.get("kind") if isinstance(item, dict) else item for item in items]
+    if key in kinds:
+        return kinds.index(key)
+    if key.isdigit() and int(key) < len(items):
+        return int(key)
+    raise SpecError.at(place, f"the list has no element {key!r}", f"it has: {', '.join(map(str, kinds))}")
+
+
+def _expand(
+    value: Any, path: Key, positions: Positions, known: Mapping[str, str], problems: list[Problem]
+) -> Any:
+    if isinstance(value, dict):
+        return {k: _expand(v, (*path, k), positions, known, problems) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_expand(v, (*path, i), positions, known, problems) for i, v in enumerate(value)]
+    if not isinstance(value, str):
+        return value
+
+    def fill(found: re.Match[str]) -> str:
+        if found[1] in known:
+            return known[found[1]]
+        remedy = (
+            "give --data DIR or set KPFRAME_DATA to the folder of the corpora"
+            if found[1] == "KPFRAME_DATA"
+            else f"set it: export {found[1]}=…"
+        )
+        where = f"{positions.place(path)}: {'.'.join(map(str, path))}"
+        problems.append(Problem(where, f"the variable {found[1]} is not set", remedy))
+        return found[0]
+
+    return _VARIABLE.sub(fill, value)

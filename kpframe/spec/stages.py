@@ -1,0 +1,117 @@
+"""From a value in a spec to a stage, with every mistake told by its place."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from kpframe.errors import KpframeError, Problem
+from kpframe.registry import kinds, lookup
+from kpframe.spec.strict_yaml import Key, Positions
+from kpframe.stage import Stage
+
+__all__ = ["StageBuilder", "suggestion"]
+
+S = TypeVar("S", bound=Stage)
+
+
+def suggestion(word: str, known: Iterable[str], what: str = "there are") -> str:
+    """A remedy for an unknown word: the nearest known one, or all of them."""
+    offered = sorted(known)
+    near = difflib.get_close_matches(word, offered, n=1, cutoff=0.6)
+    return f"did you mean {near[0]!r}?" if near else f"{what}: {', '.join(offered)}"
+
+
+class StageBuilder:
+    """Builds stages and collects problems, so that all are reported at once."""
+
+    def __init__(self, positions: Positions) -> None:
+        self.positions = positions
+        self.problems: list[Problem] = []
+
+    def complain(self, path: Key, problem: str, remedy: str = "") -> None:
+        """Note a problem at a path of the spec."""
+        name = ".".join(map(str, path))
+        place = self.positions.place(path)
+        self.problems.append(Problem(f"{place}: {name}" if name else place, problem, remedy))
+
+    def stage(self, folder: str, value: Any, path: Key, base: type[S]) -> S | None:
+        """The stage that `value` describes, or None after noting what is wrong."""
+        kind, parameters = self._parts(folder, value, path)
+        if kind is None:
+            return None
+        kind, at, short = kind.partition("@")
+        try:
+            cls = lookup(folder, kind)
+        except KpframeError as error:
+            for found in error.problems:
+                self.complain(path, found.problem, found.remedy)
+            return None
+        if at:
+            if not cls.short:
+                self.complain(path, f"{kind} has no short form with @", f"write {{kind: {kind}, …}}")
+                return None
+            parameters = {cls.short: int(short) if short.isdigit() else short, **parameters}
+        if not issubclass(cls, base):
+            self.complain(path, f"{kind} cannot stand here", f"a {base.__name__.lower()} is needed")
+            return None
+        return self._validated(cls, self._with_paths(cls, parameters, path), path)
+
+    def _parts(self, folder: str, value: Any, path: Key) -> tuple[str | None, dict[str, Any]]:
+        if isinstance(value, str):
+            return value, {}
+        if isinstance(value, dict):
+            if isinstance(value.get("kind"), str):
+                return value["kind"], {k: v for k, v in value.items() if k != "kind"}
+            if len(value) == 1:
+                (kind, parameters), *_ = value.items()
+                if kind in kinds(folder) and (parameters is None or isinstance(parameters, dict)):
+                    return kind, parameters or {}
+        self.complain(path, "names no kind", f"write `kind:` with one of: {', '.join(kinds(folder))}")
+        return None, {}
+
+    def _with_paths(self, cls: type[Stage], parameters: dict[str, Any], path: Key) -> dict[str, Any]:
+        """Relative paths are relative to the file in which they are written."""
+        resolved = dict(parameters)
+        for name in cls.paths:
+            value = resolved.get(name)
+            if isinstance(value, str) and value and value != "-":
+                resolved[name] = str(self.positions.folder((*path, name)) / value)
+        return resolved
+
+    def _validated(self, cls: type[S], parameters: dict[str, Any], path: Key) -> S | None:
+        try:
+            return cls.model_validate(parameters)
+        except ValidationError as error:
+            for details in error.errors(include_url=False):
+                self._note(cls, details, path)
+        except KpframeError as error:
+            for found in error.problems:
+                self.complain(path, found.problem, found.remedy)
+        return None
+
+    def _note(self, cls: type[Stage], details: ErrorDetails, path: Key) -> None:
+        where = tuple(part for part in details["loc"] if not _is_union_branch(part))
+        if details["type"] == "extra_forbidden":
+            known = [*cls.model_fields, "kind"]
+            hint = suggestion(str(where[-1]), known, f"{cls.kind} takes")
+            self.complain((*path, *where), "unknown parameter", hint)
+        elif details["type"] == "missing":
+            field = cls.model_fields.get(str(where[0])) if where else None
+            self.complain((*path, *where), "is missing", (field.description or "") if field else "")
+        else:
+            message = details["msg"].removeprefix("Value error, ")
+            given = details.get("input")
+            shown = f" (given: {given!r})" if isinstance(given, str | int | float | bool) else ""
+            field = cls.model_fields.get(str(where[0])) if where else None
+            remedy = f"it means: {field.description}" if field and field.description else ""
+            self.complain((*path, *where), message[:1].lower() + message[1:] + shown, remedy)
+
+
+def _is_union_branch(part: str | int) -> bool:
+    """Pydantic names the branch of a union (`int`, `literal['M']`) as a part of the place."""
+    return isinstance(part, str) and (part in {"int", "float", "str", "bool", "none", "list"} or "[" in part)

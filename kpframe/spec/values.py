@@ -1,0 +1,131 @@
+"""What a checked spec is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from kpframe.stage import (
+    Annotator,
+    Cleaner,
+    Matching,
+    Metric,
+    Postprocessor,
+    Ranking,
+    Reader,
+    Report,
+    Selection,
+    Stage,
+)
+
+__all__ = ["CHAIN", "Configuration", "Reference", "Spec", "Split"]
+
+CHAIN = ("preprocessing", "candidates", "ranking", "postprocessing")
+"""The boxes that a sweep may vary."""
+
+
+class Split(BaseModel):
+    """How documents are parted for training and evaluation."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    train: str | list[str] = Field(
+        description="by hash: the share for training, as 2/3; by metadata: the names of the training parts."
+    )
+    by: Literal["hash", "metadata"] = Field(
+        "hash", description="hash: by a seeded hash of the document id; metadata: by the corpus's own split."
+    )
+    seed: int = Field(2009, description="Seed of the hash.")
+    test: str | list[str] | None = Field(
+        None,
+        description="by metadata: the names of the evaluated parts; null: all that are not for training.",
+    )
+
+    @field_validator("train", mode="before")
+    @classmethod
+    def _number_as_text(cls, value: Any) -> Any:
+        return str(value) if isinstance(value, int | float) else value
+
+    @model_validator(mode="after")
+    def _proper_share(self) -> Split:
+        if self.by == "hash" and not 0 < self.share < 1:
+            raise ValueError("train must lie between 0 and 1, as 2/3")
+        return self
+
+    @property
+    def share(self) -> Fraction:
+        """The share of documents for training."""
+        try:
+            return Fraction(str(self.train))
+        except (ValueError, ZeroDivisionError):
+            raise ValueError(f"train must be a share as 2/3 or 0.5, not {self.train!r}") from None
+
+
+class Reference(BaseModel):
+    """Published values that a run is put beside."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    resource: str | None = Field(None, description="Name of a shipped CSV file, its first column `cell`.")
+    path: str | None = Field(None, description="A CSV file of your own, its first column `cell`.")
+    columns: dict[str, str] = Field(description="Our column (`r_precision/exact`) → column of the file.")
+    source: str = Field(description="Where the values were published; printed with them.")
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One cell of the grid: everything between documents and evaluation."""
+
+    name: str
+    axes: Mapping[str, str]
+    preprocessing: tuple[Cleaner | Annotator, ...]
+    selection: Selection
+    ranking: Ranking
+    postprocessing: tuple[Postprocessor, ...]
+
+    def required(self) -> frozenset[str]:
+        """The layers that selection, ranking and postprocessing read."""
+        stages: list[Stage] = [self.selection, self.ranking, *self.postprocessing]
+        return frozenset().union({"tokens"}, *(stage.requires() for stage in stages))
+
+    def to_spec(self) -> dict[str, Any]:
+        """All stages with all parameters, as plain values."""
+        return {
+            "preprocessing": [stage.to_spec() for stage in self.preprocessing],
+            "candidates": self.selection.to_spec(),
+            "ranking": self.ranking.to_spec(),
+            "postprocessing": [stage.to_spec() for stage in self.postprocessing],
+        }
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A checked spec. `matchings` and `metrics` have their labels; `model` is a fitted model's file."""
+
+    name: str
+    description: str
+    reader: Reader | None
+    split: Split | None
+    configurations: tuple[Configuration, ...]
+    matchings: Mapping[str, Matching]
+    metrics: Mapping[str, Metric]
+    reports: tuple[Report, ...]
+    reference: Reference | None
+    model: str | None
+    save: int
+    languages: tuple[str, ...]
+    resolved: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of all scores, as `r_precision/exact`."""
+        return tuple(f"{metric}/{matching}" for metric in self.metrics for matching in self.matchings)
+
+    def to_yaml(self) -> str:
+        """The resolved spec: all defaults filled in; running it gives the same results."""
+        return yaml.safe_dump(self.resolved, sort_keys=False, allow_unicode=True, width=100)

@@ -1,0 +1,121 @@
+"""Files that must never be half-written: the annotation cache and atomic writes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+
+from kpframe.model import Annotations
+
+__all__ = [
+    "AnnotationCache",
+    "atomic_write",
+    "cache_folder",
+    "dump_annotations",
+    "parse_annotations",
+    "write_text",
+]
+
+_MAGIC = b"kpframe-annotations-1\n"
+_ARRAYS = ("begins", "ends", "words", "lemmas", "tags", "pos", "entity_labels")
+_SPANS = ("sentences", "chunks", "entities")
+
+
+def cache_folder() -> Path:
+    """Where annotations are cached: `$KPFRAME_CACHE`, else `kpframe` in the user's cache folder."""
+    chosen = os.environ.get("KPFRAME_CACHE")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "kpframe"
+
+
+@contextmanager
+def atomic_write(path: Path) -> Iterator[IO[bytes]]:
+    """A binary file that takes the place of `path` only when the block ends without an error."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a UTF-8 text file atomically."""
+    with atomic_write(path) as file:
+        file.write(text.encode("utf-8", "surrogatepass"))
+
+
+class AnnotationCache:
+    """Annotations on disk, one file an entry; a damaged entry counts as missing."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def _path(self, key: str) -> Path:
+        return self.folder / "annotations" / key[:2] / f"{key[2:]}.bin"
+
+    def load(self, key: str, text: str) -> Annotations | None:
+        """The entry for `key`, or None if there is none that is whole."""
+        try:
+            data = self._path(key).read_bytes()
+        except OSError:
+            return None
+        return parse_annotations(data, text)
+
+    def save(self, key: str, annotations: Annotations) -> None:
+        """Store an entry; a full or read-only disk is no reason to fail."""
+        try:
+            with atomic_write(self._path(key)) as file:
+                file.write(dump_annotations(annotations))
+        except OSError:
+            return
+
+
+def dump_annotations(annotations: Annotations) -> bytes:
+    """Checksum, a JSON header with the vocabulary, and the arrays as little-endian int32."""
+    layers: list[tuple[str, int]] = []
+    chunks: list[bytes] = []
+    for name in (*_ARRAYS, *_SPANS):
+        array = getattr(annotations, name)
+        if array is not None:
+            layers.append((name, len(array)))
+            chunks.append(np.ascontiguousarray(array, dtype="<i4").tobytes())
+    header = json.dumps([layers, annotations.vocabulary], ensure_ascii=True, separators=(",", ":")).encode()
+    body = len(header).to_bytes(8, "little") + header + b"".join(chunks)
+    return _MAGIC + hashlib.blake2b(body, digest_size=16).digest() + body
+
+
+def parse_annotations(data: bytes, text: str) -> Annotations | None:
+    """What `dump_annotations` wrote, or None if the bytes are damaged."""
+    start = len(_MAGIC) + 16
+    body = data[start:]
+    if (
+        data[: len(_MAGIC)] != _MAGIC
+        or hashlib.blake2b(body, digest_size=16).digest() != data[start - 16 : start]
+    ):
+        return None
+    size = int.from_bytes(body[:8], "little")
+    layers, vocabulary = json.loads(body[8 : 8 + size])
+    values = np.frombuffer(body, dtype="<i4", offset=0, count=0)
+    position = 8 + size
+    arrays: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.int32]]] = {}
+    for name, length in layers:
+        width = 2 if name in _SPANS else 1
+        values = np.frombuffer(body, dtype="<i4", offset=position, count=length * width)
+        arrays[name] = values.reshape(length, 2) if width == 2 else values
+        position += 4 * length * width
+    return Annotations(text=text, vocabulary=tuple(vocabulary), **arrays)

@@ -1,0 +1,123 @@
+"""From the counts of all documents in all cells to the summary of a run."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kpframe.annotation import digest
+from kpframe.errors import DataError
+from kpframe.model import Score
+from kpframe.model.summary import Cell, Summary
+from kpframe.resources import resource_path
+from kpframe.run_folder import RunFolder
+from kpframe.scoring import aggregate
+from kpframe.spec import Configuration, Spec
+from kpframe.spec.values import Reference
+from kpframe.spool import Spool
+
+__all__ = ["per_document_rows", "summarize"]
+
+
+def summarize(
+    spec: Spec, folder: RunFolder, spool: Spool, failures: Sequence[Mapping[str, str]] = ()
+) -> Summary:
+    """The scores of all cells, all over the same documents: those that failed in no cell."""
+    names = [configuration.name for configuration in spec.configurations]
+    failed = [*failures, *(failure for name in names for failure in _failures(folder, name))]
+    lost = {failure["id"] for failure in failed}
+    reference = _reference_values(spec.reference) if spec.reference else {}
+    cells = tuple(
+        _cell(spec, folder, configuration, lost, reference.get(configuration.name, {}))
+        for configuration in spec.configurations
+    )
+    return Summary(
+        name=spec.name,
+        columns=spec.columns,
+        cells=cells,
+        reference_source=spec.reference.source if spec.reference else "",
+        failures=tuple(failed),
+        notes=tuple(_notes(spec, spool, cells, lost)),
+    )
+
+
+def _failures(folder: RunFolder, name: str) -> Iterator[Mapping[str, str]]:
+    for record in folder.scores(name):
+        if "failure" in record:
+            yield {**record["failure"], "cell": name}
+
+
+def _cell(
+    spec: Spec,
+    folder: RunFolder,
+    configuration: Configuration,
+    lost: set[str],
+    reference: Mapping[str, float],
+) -> Cell:
+    tallies: dict[str, list[tuple[tuple[int, ...], int]]] = {column: [] for column in spec.columns}
+    documents = keyphrases = 0
+    for record in folder.scores(configuration.name):
+        if record["id"] in lost:
+            continue
+        documents += 1
+        keyphrases += record["predicted"]
+        for column, counts in record["counts"].items():
+            gold = record["matches"][column.split("/", 1)[1]]["gold"]
+            tallies[column].append((tuple(counts), gold))
+    recipe = digest(configuration.to_spec())
+    scores: list[Score] = []
+    for metric_label, metric in spec.metrics.items():
+        for label, matching in spec.matchings.items():
+            score = aggregate(metric, matching, tallies[f"{metric_label}/{label}"], spec=recipe)
+            scores.append(replace(score, metric=metric_label, matching=label))
+    return Cell(configuration.name, configuration.axes, tuple(scores), documents, keyphrases, dict(reference))
+
+
+def _notes(spec: Spec, spool: Spool, cells: Sequence[Cell], lost: set[str]) -> Iterator[str]:
+    evaluated = len(spool.part("test"))
+    training = len(spool.part("train"))
+    yield f"{evaluated} documents evaluated" + (f", {training} for training" if training else "")
+    skipped = max((score.skipped for cell in cells for score in cell.scores), default=0)
+    if skipped:
+        yield f"{skipped} evaluated documents have no gold keyphrase left and are in no average"
+    if spool.skipped:
+        first = spool.skipped[0]
+        yield f"{len(spool.skipped)} things in the corpus were skipped, first {first.place}: {first.reason}"
+    if lost:
+        yield f"{len(lost)} documents failed and are in no average"
+
+
+def _reference_values(reference: Reference) -> dict[str, dict[str, float]]:
+    """Cell → our column → published value."""
+    path = resource_path(reference.resource) if reference.resource else Path(str(reference.path))
+    values: dict[str, dict[str, float]] = {}
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        for number, row in enumerate(csv.DictReader(file), start=2):
+            for ours, theirs in reference.columns.items():
+                text = row.get(theirs)
+                if "cell" not in row or text is None:
+                    missing = theirs if "cell" in row else "cell"
+                    raise DataError.at(
+                        f"{path}:{number}", f"has no column {missing!r}", "check the reference"
+                    )
+                if text.strip():
+                    values.setdefault(row["cell"], {})[ours] = float(text)
+    return values
+
+
+def per_document_rows(spec: Spec, folder: RunFolder, name: str) -> Iterator[list[Any]]:
+    """The rows of one cell in `per_document.csv`; a failed document has empty values."""
+    for record in folder.scores(name):
+        if "failure" in record:
+            yield [name, record["id"], "", *("" for _ in spec.columns)]
+            continue
+        row: list[Any] = [name, record["id"], record["predicted"]]
+        for label, metric in spec.metrics.items():
+            for matching in spec.matchings:
+                gold = record["matches"][matching]["gold"]
+                counts = tuple(record["counts"][f"{label}/{matching}"])
+                row.append(metric.value(counts) if gold else "")
+        yield row

@@ -1,0 +1,208 @@
+"""What workers do: observe documents for a fit, and evaluate documents under the cells of a group.
+
+Everything here takes a batch and returns plain values; it runs the same in this process or another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from kpframe.annotation import Preprocessing
+from kpframe.errors import KpframeError
+from kpframe.fitting import Fit
+from kpframe.model import Annotations, Candidates, Document, Keyphrases, Matches
+from kpframe.predictions import prediction_line
+from kpframe.spool import Entry, read_documents
+from kpframe.stage import Matching, Metric, Postprocessor, Ranker, Ranking, Selection
+from kpframe.store import AnnotationCache
+
+__all__ = ["CellPlan", "Group", "Observed", "Plan", "evaluate", "observe"]
+
+
+@dataclass(frozen=True)
+class CellPlan:
+    """What one cell does after candidate selection. `fit` is empty if nothing is learned."""
+
+    name: str
+    ranking: Ranking
+    fit: str
+    postprocessing: tuple[Postprocessor, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cells that share preprocessing and candidates."""
+
+    preprocessing: Preprocessing
+    selection: Selection
+    cells: tuple[CellPlan, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that workers must know of a run."""
+
+    spool: Path
+    cache: Path
+    groups: tuple[Group, ...]
+    fits: tuple[Fit, ...]
+    matchings: Mapping[str, Matching]
+    metrics: Mapping[str, Metric]
+    save: int
+    states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @cached_property
+    def annotation_cache(self) -> AnnotationCache:
+        """The cache on disk."""
+        return AnnotationCache(self.cache)
+
+    @cached_property
+    def rankers(self) -> dict[str, Ranker]:
+        """The fitted rankers, restored once a process."""
+        return {
+            fit.id: fit.ranking.restore(self.states[fit.id]) for fit in self.fits if fit.id in self.states
+        }
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what each process makes for itself."""
+        return {k: v for k, v in self.__dict__.items() if k not in ("annotation_cache", "rankers")}
+
+
+@dataclass(frozen=True)
+class Observed:
+    """One document seen for the fits: what each learned of it, or why it failed."""
+
+    id: str
+    observations: Mapping[str, Any]
+    failure: Mapping[str, str] | None = None
+
+
+def observe(plan: Plan, batch: Sequence[Entry]) -> list[Observed]:
+    """Annotate a batch and let every fit that wants a document see it."""
+    documents = read_documents(plan.spool, batch)
+    seen: dict[str, dict[str, Any]] = {entry.id: {} for entry in batch}
+    failures: dict[str, Mapping[str, str]] = {}
+    for preprocessing in dict.fromkeys(fit.preprocessing for fit in plan.fits):
+        fits = [fit for fit in plan.fits if fit.preprocessing == preprocessing]
+        annotated = preprocessing.annotate(documents, plan.annotation_cache)
+        for entry, (document, made) in zip(batch, annotated, strict=True):
+            try:
+                if isinstance(made, Exception):
+                    raise made
+                seen[entry.id].update(_observations(fits, entry, document, made))
+            except Exception as error:  # one bad document never loses a run
+                failures[entry.id] = failure(entry.id, "preprocessing", error)
+    return [Observed(entry.id, seen[entry.id], failures.get(entry.id)) for entry in batch]
+
+
+def _observations(
+    fits: Sequence[Fit], entry: Entry, document: Document, annotations: Annotations
+) -> dict[str, Any]:
+    selected: dict[Selection, Candidates] = {}
+    found = {}
+    for fit in fits:
+        if fit.ranking.fits_on() == "collection" or entry.part == "train":
+            if fit.selection not in selected:
+                selected[fit.selection] = fit.selection.select(document, annotations)
+            found[fit.id] = fit.ranking.observe(selected[fit.selection])
+    return found
+
+
+@dataclass(frozen=True)
+class Task:
+    """A batch of documents for one group of cells."""
+
+    group: int
+    batch: tuple[Entry, ...]
+
+
+CellLines = tuple[str, str]
+"""The line of a document for `keyphrases.jsonl` and the one for `scores.jsonl`."""
+
+
+def evaluate(plan: Plan, task: Task) -> list[dict[str, CellLines | Mapping[str, str]]]:
+    """For each document of a batch: for each cell its two lines, or a failure."""
+    group = plan.groups[task.group]
+    documents = read_documents(plan.spool, task.batch)
+    results: list[dict[str, CellLines | Mapping[str, str]]] = []
+    for document, made in group.preprocessing.annotate(documents, plan.annotation_cache):
+        try:
+            if isinstance(made, Exception):
+                raise made
+            candidates = group.selection.select(document, made)
+        except Exception as error:  # one bad document never loses a run
+            stage = "preprocessing" if isinstance(made, Exception) else f"candidates {group.selection.kind}"
+            lost: Mapping[str, str] = failure(document.id, stage, error)
+            results.append({cell.name: lost for cell in group.cells})
+            continue
+        results.append(_evaluate_cells(plan, group, document, candidates))
+    return results
+
+
+def _evaluate_cells(
+    plan: Plan, group: Group, document: Document, candidates: Candidates
+) -> dict[str, CellLines | Mapping[str, str]]:
+    """Each ranking once, each common beginning of post-processing once, each distinct list once."""
+    made: dict[tuple[Any, ...], Keyphrases] = {}
+    lines: dict[tuple[Any, ...], CellLines] = {}
+    results: dict[str, CellLines | Mapping[str, str]] = {}
+    for cell in group.cells:
+        stage = f"ranking {cell.ranking.kind}"
+        path: tuple[Any, ...] = (cell.ranking, cell.fit)
+        try:
+            if path not in made:
+                ranker = plan.rankers[cell.fit] if cell.fit else cell.ranking
+                made[path] = ranker.rank(candidates)
+            for step in cell.postprocessing:
+                stage = f"postprocessing {step.kind}"
+                longer = (*path, step)
+                if longer not in made:
+                    made[longer] = step.process(made[path])
+                path = longer
+            stage = "evaluation"
+            if path not in lines:
+                lines[path] = _lines(plan, document, made[path])
+            results[cell.name] = lines[path]
+        except Exception as error:  # one bad document never loses a run
+            results[cell.name] = failure(document.id, stage, error)
+    return results
+
+
+def _lines(plan: Plan, document: Document, keyphrases: Keyphrases) -> CellLines:
+    surfaces = keyphrases.surfaces
+    matched = {
+        label: matching.match(surfaces, document.gold, document.text)
+        for label, matching in plan.matchings.items()
+    }
+    counts = {
+        f"{name}/{label}": metric.count(matches)
+        for name, metric in plan.metrics.items()
+        for label, matches in matched.items()
+    }
+    record = {
+        "id": document.id,
+        "predicted": len(keyphrases),
+        "matches": {label: _match_json(matches) for label, matches in matched.items()},
+        "counts": counts,
+    }
+    total = {"total": len(keyphrases)} if len(keyphrases) > plan.save else None
+    line = prediction_line(document.id, keyphrases.public(plan.save), total)
+    return line, json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def _match_json(matches: Matches) -> dict[str, Any]:
+    hits = [
+        [rank, gold, matches.rules[rank - 1]] for rank, gold in enumerate(matches.hits, start=1) if gold >= 0
+    ]
+    return {"gold": matches.gold, "dropped": matches.dropped, "hits": hits}
+
+
+def failure(id: str, stage: str, error: BaseException) -> Mapping[str, str]:
+    """The record of a failed document."""
+    known = isinstance(error, KpframeError)
+    return {"id": id, "stage": stage, "error": str(error) if known else f"{type(error).__name__}: {error}"}

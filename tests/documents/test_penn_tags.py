@@ -1,0 +1,38 @@
+"""Universal parts of speech out of Penn tags."""
+
+from __future__ import annotations
+
+import pytest
+
+from kpframe.penn import UNIVERSAL, universal
+
+
+@pytest.mark.parametrize(
+    ("tag", "pos"),
+    [
+        ("NN", "NOUN"),
+        ("NNS", "NOUN"),
+        ("NNP", "PROPN"),
+        ("JJR", "ADJ"),
+        ("VBG", "VERB"),
+        ("MD", "AUX"),
+        ("PRP$", "PRON"),
+        ("IN", "ADP"),
+        ("CD", "NUM"),
+        ("-LRB-", "PUNCT"),
+        ("$", "SYM"),
+        ("JJ|NN", "ADJ"),
+        ("", "X"),
+        ("XYZ", "X"),
+    ],
+)
+def test_a_penn_tag_has_a_universal_class(tag: str, pos: str) -> None:
+    """By the table of Universal Dependencies; a doubt is decided by its first tag."""
+    assert universal(tag) == pos
+
+
+def test_only_universal_classes_are_given() -> None:
+    """The seventeen classes of Universal Dependencies that a tag alone can tell."""
+    assert set(UNIVERSAL.values()) <= set(
+        "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()
+    )

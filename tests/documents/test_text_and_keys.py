@@ -1,0 +1,112 @@
+"""Texts with a key file each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from corpus_files import folder_with, parted, phrases, tarred, written, zipped
+
+from kpframe.documents.text_and_keys import TextAndKeys
+from kpframe.errors import DataError
+
+NESTED = {
+    "Corpus/language.txt": "english\n",
+    "Corpus/docsutf8/10.txt": "ten",
+    "Corpus/docsutf8/2.txt": "two",
+    "Corpus/keys/2.key": "alpha beta\r\n\r\n \ngamma;delta\n",
+    "Corpus/keys/3.key": "lost\n",
+}
+
+
+@pytest.mark.parametrize("packing", ["folder", "zip", "tar"])
+def test_the_layout_of_semeval_is_read(tmp_path: Path, packing: str) -> None:
+    """Only texts in docsutf8 are documents; each of the two sides may lack the other."""
+    if packing == "folder":
+        path = folder_with(tmp_path / "c", NESTED)
+    else:
+        path = written(tmp_path / f"c.{packing}", (zipped if packing == "zip" else tarred)(NESTED))
+    documents, skipped = parted(TextAndKeys(path=path))
+    assert [(d.id, d.text, phrases(d)) for d in documents] == [
+        ("2", "two", ["alpha beta", "gamma", "delta"]),
+        ("10", "ten", []),
+    ]
+    assert [(s.place, s.reason) for s in skipped] == [
+        (f"{path}/Corpus/keys/3.key", "there is no text for these keys")
+    ]
+
+
+def test_a_text_beside_its_keys_is_found_at_any_depth(tmp_path: Path) -> None:
+    """The layout of Kea's own data."""
+    path = folder_with(tmp_path, {"a/b/1.txt": "one", "a/b/1.key": "x\n", "2.txt": "two", "2.key": "y"})
+    documents, _ = parted(TextAndKeys(path=path))
+    assert [(d.id, phrases(d)) for d in documents] == [("2", ["y"]), ("1", ["x"])]
+
+
+def test_labels_alone_and_labels_after_an_id_are_both_read(tmp_path: Path) -> None:
+    """Kea writes `id<TAB>label`; a tab with nothing behind it (Nguyen2007) is white space."""
+    keys = "grid computing\n4711\tdata mining\nNanoelectronics\t\n"
+    (document,), _ = parted(TextAndKeys(path=folder_with(tmp_path, {"1.txt": "", "1.key": keys})))
+    assert phrases(document) == ["grid computing", "data mining", "Nanoelectronics"]
+
+
+def test_a_byte_order_mark_is_no_part_of_text_or_key(tmp_path: Path) -> None:
+    """UTF-8 files from Windows begin with one."""
+    files = {"1.txt": b"\xef\xbb\xbfNepal", "1.key": b"\xef\xbb\xbfNepal\r\n"}
+    (document,), _ = parted(TextAndKeys(path=folder_with(tmp_path, files)))
+    assert (document.text, phrases(document)) == ("Nepal", ["Nepal"])
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ({}, [("a+b",), ("c",), ("d",)]),
+        ({"variants": "+"}, [("a", "b"), ("c",), ("d",)]),
+        ({"separator": None}, [("a+b",), ("c;d",)]),
+        ({"separator": ","}, [("a+b",), ("c;d",)]),
+    ],
+)
+def test_lines_are_split_as_asked(
+    tmp_path: Path, parameters: dict[str, str | None], expected: list[tuple[str, ...]]
+) -> None:
+    """Semicolons part phrases unless told otherwise; variants are parted only when asked."""
+    path = folder_with(
+        tmp_path, {"1.txt": "", "1.key": "a+b\nc;d\n+\n" if parameters.get("variants") else "a+b\nc;d\n"}
+    )
+    (document,), _ = parted(TextAndKeys.model_validate({"path": path, **parameters}))
+    assert [gold.variants for gold in document.gold] == expected
+
+
+def test_the_same_name_in_two_folders_is_read_once(tmp_path: Path) -> None:
+    """Ids are the names of files, so the second one would be mistaken for the first."""
+    files = {"a/1.txt": "first", "a/1.key": "x", "b/1.txt": "second", "b/1.key": "y"}
+    documents, (skipped,) = parted(TextAndKeys(path=folder_with(tmp_path, files)))
+    assert [(d.text, phrases(d)) for d in documents] == [("first", ["x"])]
+    assert skipped.place == f"{tmp_path}/b/1.txt"
+    assert skipped.reason == f"the id '1' is already that of {tmp_path}/a/1.txt"
+
+
+def test_two_key_files_for_a_text_are_told(tmp_path: Path) -> None:
+    """One beside the text and one in keys/: the first in the order of names counts."""
+    files = {"docsutf8/1.txt": "text", "docsutf8/1.key": "x", "keys/1.key": "y"}
+    documents, (skipped,) = parted(TextAndKeys(path=folder_with(tmp_path, files)))
+    assert phrases(documents[0]) == ["x"]
+    assert skipped.place == f"{tmp_path}/keys/1.key"
+
+
+def test_cp1252_read_as_utf8_tells_file_offset_and_remedy(tmp_path: Path) -> None:
+    """The encoding can then be set."""
+    path = folder_with(tmp_path, {"1.txt": "Smart “quotes”".encode("cp1252"), "1.key": ""})
+    with pytest.raises(DataError) as caught:
+        list(TextAndKeys(path=path).read())
+    assert str(caught.value) == (
+        f"{path}/1.txt: byte 6 is not utf-8; set encoding to the one that the file has (often cp1252 or latin-1)"
+    )
+    (document,), _ = parted(TextAndKeys(path=path, encoding="cp1252"))
+    assert document.text == "Smart “quotes”"
+
+
+def test_a_folder_without_texts_is_an_error(tmp_path: Path) -> None:
+    """A wrong path is told as such."""
+    with pytest.raises(DataError, match="holds no .txt file"):
+        list(TextAndKeys(path=folder_with(tmp_path, {"1.key": "x"})).read())

@@ -1,0 +1,153 @@
+"""From documents to one score with its signature."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kpframe.errors import SpecError
+from kpframe.matching.approximate import Approximate
+from kpframe.matching.exact import Exact
+from kpframe.matching.union import Union
+from kpframe.metrics.f1 import F1
+from kpframe.metrics.max_recall import MaxRecall
+from kpframe.metrics.precision import Precision
+from kpframe.metrics.r_precision import RPrecision
+from kpframe.registry import kinds, lookup
+from kpframe.scoring import aggregate, matching_label, parse_signature, signature
+from kpframe.version import __version__
+
+
+def test_documents_without_gold_are_left_out_and_counted() -> None:
+    """Two of three documents count."""
+    found = aggregate(RPrecision(), Exact(), [((1, 2), 2), ((0, 0), 0), ((1, 1), 1)])
+    assert (found.value, found.documents, found.skipped) == (0.75, 2, 1)
+    assert (found.metric, found.matching) == ("r_precision", "exact")
+
+
+def test_documents_without_gold_can_count_as_zero() -> None:
+    """macro: one more 0 in the mean; micro: their counts are in the sums."""
+    tallies = [((2, 4), 2), ((0, 4), 0)]
+    macro = aggregate(Precision(k=4, empty="zero"), Exact(), tallies)
+    assert (macro.value, macro.documents, macro.skipped) == (0.25, 2, 0)
+    assert aggregate(Precision(k=4, empty="zero", average="micro"), Exact(), tallies).value == 0.25
+    assert aggregate(Precision(k=4, average="micro"), Exact(), tallies).value == 0.5
+
+
+@pytest.mark.parametrize("tallies", [[], [((0, 0), 0)]])
+def test_without_a_document_that_counts_there_is_no_value(tallies: list[tuple[tuple[int, ...], int]]) -> None:
+    """None, never 0 and never NaN; micro as well."""
+    for metric in (RPrecision(), RPrecision(average="micro")):
+        found = aggregate(metric, Exact(), tallies)
+        assert (found.value, found.documents, found.skipped) == (None, 0, len(tallies))
+
+
+@given(
+    tallies=st.lists(
+        st.integers(1, 30).flatmap(lambda g: st.tuples(st.tuples(st.integers(0, g), st.just(g)), st.just(g)))
+    ),
+    seed=st.integers(0, 99),
+)
+def test_the_order_of_documents_cannot_show(tallies: list[tuple[tuple[int, int], int]], seed: int) -> None:
+    """Property: equal to the last bit."""
+    shuffled = random.Random(seed).sample(tallies, len(tallies))
+    for metric in (RPrecision(), RPrecision(average="micro")):
+        assert aggregate(metric, Exact(), tallies) == aggregate(metric, Exact(), shuffled)
+
+
+def test_the_signature_says_everything() -> None:
+    """Defaults included; the hash of the spec is cut to 12 characters."""
+    found = aggregate(RPrecision(), Approximate(), [((1, 2), 2)] * 667, spec="0123456789abcdef")
+    assert found.signature == (
+        "r_precision|match:approximate|norm:casefold|absent:drop|dup:unite|empty:skip|avg:macro"
+        f"|docs:667|spec:0123456789ab|kpframe:{__version__}"
+    )
+    assert signature(Precision(k=5, average="micro"), Exact(), 3, version="0.1.0") == (
+        "precision@5|denominator:hard|match:exact|norm:casefold|absent:drop|dup:unite|empty:skip"
+        "|avg:micro|docs:3|spec:|kpframe:0.1.0"
+    )
+
+
+@pytest.mark.parametrize("metric", kinds("metrics"))
+@pytest.mark.parametrize("matching", kinds("matching"))
+def test_every_signature_parses_back(metric: str, matching: str) -> None:
+    """Every shipped metric with every shipped matching, at the defaults."""
+    pair = (lookup("metrics", metric)(), lookup("matching", matching)())
+    assert parse_signature(signature(*pair, 10, spec="ab")) == pair
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        (Precision(k=10, denominator="soft", average="micro", empty="zero"), Exact(normalize="porter")),
+        (F1(k="O"), Union(of=["morph", "part_of"], absent="keep", duplicates="keep")),
+    ],
+)
+def test_parameters_survive_the_signature(pair: tuple[F1, Union]) -> None:
+    """Other values than the defaults."""
+    assert parse_signature(signature(*pair, 10)) == pair
+
+
+def test_a_signature_may_leave_out_defaults() -> None:
+    """What people write by hand is read too."""
+    assert parse_signature("f1@5|match:exact") == (F1(k=5), Exact())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("r_precison|match:exact", "metrics: unknown kind 'r_precison'; did you mean 'r_precision'?"),
+        ("r_precision|match:exakt", "matching: unknown kind 'exakt'; did you mean 'exact'?"),
+        ("r_precision", "signature 'r_precision': names no matching; it must have one part match:<kind>"),
+        (
+            "r_precision|exact",
+            "signature 'r_precision|exact': 'exact' is no name with a value; write name:value",
+        ),
+        (
+            "r_precision@3|match:exact",
+            "signature 'r_precision@3|match:exact': r_precision takes no value after @; leave it out",
+        ),
+        (
+            "f1|match:exact|depth:3",
+            "signature 'f1|match:exact|depth:3': 'depth' is no parameter of exact or f1, or is given twice",
+        ),
+        (
+            "f1@0|match:exact",
+            "signature 'f1@0|match:exact': k: must be a whole number of at least 1, M (all phrases) or O "
+            "(as many as there is gold)",
+        ),
+        (
+            "f1|match:exact|norm:stem",
+            "signature 'f1|match:exact|norm:stem': normalize: Input should be 'casefold', 'porter', "
+            "'snowball', 'lancaster' or 'lemma'",
+        ),
+    ],
+)
+def test_a_bad_signature_is_told(text: str, message: str) -> None:
+    """Place, problem, remedy."""
+    with pytest.raises(SpecError) as caught:
+        parse_signature(text)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("matching", "label"),
+    [
+        (Exact(), "exact"),
+        (Exact(absent="keep", normalize="porter"), "exact(normalize=porter,absent=keep)"),
+        (Union(), "union"),
+        (Union(of="exact+part_of"), "union(of=exact+part_of)"),
+    ],
+)
+def test_the_label_of_a_matching_tells_them_apart(matching: Exact, label: str) -> None:
+    """The kind, and what is not the default."""
+    assert matching_label(matching) == label
+
+
+def test_a_score_can_be_written_as_json() -> None:
+    """Plain values; MaxRecall over two documents."""
+    written = aggregate(MaxRecall(), Exact(), [((1, 2), 2), ((3, 4), 4)]).to_json()
+    assert (written["value"], written["documents"], written["skipped"]) == (0.625, 2, 0)
