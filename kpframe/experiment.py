@@ -167,8 +167,15 @@ class _Running:
             where = (preprocessing, configuration.selection)
             group = groups.get(where, Group(preprocessing, configuration.selection, ()))
             groups[where] = replace(group, cells=(*group.cells, cell))
-            annotators = [a.identity(self.spec.languages) for a in preprocessing.annotators]
-            keys[configuration.name] = digest([shared, configuration.to_spec(), annotators])
+            stages = (
+                *preprocessing.cleaners,
+                *preprocessing.annotators,
+                configuration.selection,
+                configuration.ranking,
+                *configuration.postprocessing,
+            )
+            identities = [stage.identity(self.spec.languages) for stage in stages]
+            keys[configuration.name] = digest([shared, identities])
         plan = Plan(
             spool=spool.path,
             cache=self.cache,

@@ -99,6 +99,10 @@ class Stage(BaseModel, ABC):
         """Kind and all parameters, as plain values."""
         return {"kind": self.kind, **self.model_dump(mode="json")}
 
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All that the results of this stage depend on: parameters, checksums of files, models."""
+        return self.to_spec()
+
     @cached_property
     def key(self) -> str:
         """Folder, kind and parameters as one string: equal stages have equal keys."""
@@ -150,10 +154,6 @@ class Annotator(Stage):
     def engine(self, language: str) -> str:
         """What runs this annotator in one pass with others (as `spacy`), or empty."""
         return ""
-
-    def identity(self, languages: Sequence[str]) -> dict[str, Any]:
-        """What the annotations depend on: parameters and versions of models."""
-        return self.to_spec()
 
     @abstractmethod
     def annotate(self, document: Document, annotations: Annotations | None) -> Annotations:

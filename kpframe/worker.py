@@ -62,15 +62,21 @@ class Plan:
         return AnnotationCache(self.cache)
 
     @cached_property
-    def rankers(self) -> dict[str, Ranker]:
-        """The fitted rankers, restored once a process."""
-        return {
-            fit.id: fit.ranking.restore(self.states[fit.id]) for fit in self.fits if fit.id in self.states
-        }
+    def _rankers(self) -> dict[tuple[Ranking, str], Ranker]:
+        return {}
+
+    def ranker(self, cell: CellPlan) -> Ranker:
+        """What ranks for a cell; fitted states are restored once a process."""
+        if not cell.fit:
+            return cell.ranking
+        where = (cell.ranking, cell.fit)
+        if where not in self._rankers:
+            self._rankers[where] = cell.ranking.restore(self.states[cell.fit])
+        return self._rankers[where]
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what each process makes for itself."""
-        return {k: v for k, v in self.__dict__.items() if k not in ("annotation_cache", "rankers")}
+        return {k: v for k, v in self.__dict__.items() if k not in ("annotation_cache", "_rankers")}
 
 
 @dataclass(frozen=True)
@@ -156,8 +162,7 @@ def _evaluate_cells(
         path: tuple[Any, ...] = (cell.ranking, cell.fit)
         try:
             if path not in made:
-                ranker = plan.rankers[cell.fit] if cell.fit else cell.ranking
-                made[path] = ranker.rank(candidates)
+                made[path] = plan.ranker(cell).rank(candidates)
             for step in cell.postprocessing:
                 stage = f"postprocessing {step.kind}"
                 longer = (*path, step)

@@ -69,7 +69,7 @@ class PosPattern(Selection):
     nouns and all adjectives, and a noun phrase within a longer one is a candidate too; `hulth2003`
     has the five patterns that Hulth names as the most frequent of her 56, whose full list is not
     published; `dkpro` has the 15 sequences of the later implementation of the paper's framework,
-    over universal classes, where its own adjectives never matched Penn tags.
+    over universal classes (there, adjectives in Penn tags never matched).
     """
 
     source: ClassVar[str] = (

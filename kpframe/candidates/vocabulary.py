@@ -85,7 +85,7 @@ class Vocabulary(Selection):
                 parameter = "resource" if self.path is None else "path"
                 yield parameter, f"{found.place}: {found.problem}", found.remedy
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the checksum of a file of terms, on which the candidates depend too."""
         if self.path is None:
             return self.to_spec()

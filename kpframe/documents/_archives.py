@@ -37,6 +37,7 @@ _DAMAGE = (
     ArithmeticError,
     LookupError,
     RuntimeError,
+    MemoryError,
 )
 """What the standard library raises for archives that are not what they say."""
 

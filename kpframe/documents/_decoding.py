@@ -12,7 +12,7 @@ from kpframe.documents._archives import damage_reported
 from kpframe.documents._container import Limits
 from kpframe.errors import DataError, KpframeError
 
-__all__ = ["decode", "numbered_lines"]
+__all__ = ["decode", "numbered_lines", "unified_line_ends"]
 
 _BOM = "\ufeff"
 
@@ -27,7 +27,12 @@ def decode(content: bytes, encoding: str, place: str) -> str:
     except UnicodeError as error:
         start = error.start if isinstance(error, UnicodeDecodeError) else 0
         raise undecodable(place, encoding, start) from None
-    return text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", "\n")
+    return unified_line_ends(text.removeprefix(_BOM))
+
+
+def unified_line_ends(text: str) -> str:
+    """The text with a line feed for every line end of Windows and old Macintosh."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def undecodable(place: str, encoding: str, offset: int) -> KpframeError:
@@ -51,7 +56,7 @@ def numbered_lines(path: str, encoding: str, *, newline: str = "\n") -> Iterator
         try:
             for number, line in enumerate(iter(lambda: lines.readline(limit + 1), ""), start=1):
                 if len(line) > limit:
-                    raise DataError.at(f"{path}:{number}", f"a line of more than {limit:,} characters")
+                    raise Limits().too_large(f"{path}:{number}", limit)
                 yield number, line.removeprefix(_BOM) if number == 1 else line
         except UnicodeError:
             raise undecodable(path, encoding, _first_bad_byte(path, encoding)) from None

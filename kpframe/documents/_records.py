@@ -54,8 +54,8 @@ def _typed(
 ) -> Any:
     value = record.get(key)
     if value is not None and not isinstance(value, kind):
-        name = {str: "string", dict: "object", list: "list"}.get(kind)
-        raise ValueError(f"{key!r} is not a {name}")
+        name = {str: "a string", dict: "an object", list: "a list"}.get(kind)
+        raise ValueError(f"{key!r} is not {name}")
     return value
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from kpframe.documents._archives import path_problems
 from kpframe.documents._container import Limits
-from kpframe.documents._decoding import numbered_lines
+from kpframe.documents._decoding import numbered_lines, unified_line_ends
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
@@ -85,7 +85,7 @@ class Csv(Reader):
         phrases = split_phrases(cells[self.gold], self.gold_separator) if self.gold is not None else []
         given = cells[self.id].strip() if self.id is not None else ""
         name = given or f"{_stem(self.path)}-{line}"
-        return Document(name, cells[self.text], self.language, gold_keyphrases(phrases))
+        return Document(name, unified_line_ends(cells[self.text]), self.language, gold_keyphrases(phrases))
 
 
 def _rows(path: str, encoding: str, delimiter: str) -> Iterator[tuple[int, list[str] | str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
@@ -20,8 +21,15 @@ from kpframe.stage import Reader
 
 __all__ = ["Hulth2003"]
 
-_SPLITS = {"train": "training", "valid": "validation", "dev": "validation", "test": "test"}
-"""The parts, by how the names of their archives and folders begin."""
+_SPLITS = {
+    "train": "training",
+    "training": "training",
+    "dev": "validation",
+    "valid": "validation",
+    "validation": "validation",
+    "test": "test",
+}
+"""The parts, by the names that their archives and folders have (without suffix, in any case)."""
 
 _ORDER = ("training", "validation", "test", "")
 _GOLD = {"uncontrolled": ".uncontr", "controlled": ".contr"}
@@ -80,13 +88,10 @@ class Hulth2003(Reader):
 
     def _split(self, root: Container, member: Member) -> str:
         """The part that a member belongs to, told by its own name, its folders' or the container's."""
-        name = member.name if member.suffix == ".zip" else member.folder
-        own = root.place.replace("\\", "/").rstrip("/").rpartition("/")[2]
-        for part in (*reversed(name.split("/")), own):
-            for start, split in _SPLITS.items():
-                if part.lower().startswith(start):
-                    return split
-        return ""
+        name = member.name[: -len(".zip")] if member.suffix == ".zip" else member.folder
+        own = os.path.splitext(os.path.basename(os.path.normpath(root.place)))[0]
+        known = (_SPLITS.get(part.lower()) for part in (*reversed(name.split("/")), own))
+        return next(filter(None, known), "")
 
     def _part(
         self, container: Container, members: Sequence[Member], split: str

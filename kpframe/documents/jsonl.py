@@ -90,6 +90,6 @@ class Jsonl(Reader):
 
     def _line(self, place: str, line: str, name: str) -> Placed | Skipped:
         try:
-            return place, document_of(record_of(line), name, self.language)
+            return place, document_of(record_of(line.strip()), name, self.language)
         except ValueError as error:
             return Skipped(place, str(error))

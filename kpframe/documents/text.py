@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -28,7 +28,7 @@ class Text(Reader):
     adds its number (`news/12-3`); standard input is `stdin`.
     """
 
-    source: ClassVar[str] = ""
+    source: ClassVar[str] = "The Unicode Standard, section 5.8 (line ends)"
     paths: ClassVar[tuple[str, ...]] = ("path",)
 
     path: str = Field(
@@ -51,8 +51,11 @@ class Text(Reader):
 
     def _entries(self) -> Iterator[Placed | Skipped]:
         if self.path == "-":
-            text = decode(_standard_input(), self.encoding, "standard input")
-            yield from self._documents("stdin", "standard input", enumerate(text.split("\n"), 1), text)
+            place, text = "standard input", decode(_standard_input(), self.encoding, "standard input")
+            if self.unit == "line":
+                yield from self._lines("stdin", place, enumerate(text.split("\n"), start=1))
+            else:
+                yield place, Document("stdin", text, self.language)
         elif os.path.isdir(self.path):
             yield from self._folder()
         else:
@@ -69,17 +72,12 @@ class Text(Reader):
 
     def _file(self, name: str, path: str) -> Iterator[Placed]:
         if self.unit == "line":
-            yield from self._documents(name, path, numbered_lines(path, self.encoding, newline=""))
+            yield from self._lines(name, path, numbered_lines(path, self.encoding, newline=""))
         else:
             text = decode(read_file(path, Limits()), self.encoding, path)
-            yield from self._documents(name, path, (), text)
+            yield path, Document(name, text, self.language)
 
-    def _documents(
-        self, name: str, place: str, lines: Iterator[tuple[int, str]] | tuple[()], text: str = ""
-    ) -> Iterator[Placed]:
-        if self.unit == "document":
-            yield place, Document(name, text, self.language)
-            return
+    def _lines(self, name: str, place: str, lines: Iterable[tuple[int, str]]) -> Iterator[Placed]:
         for number, line in lines:
             if line.strip():
                 yield f"{place}:{number}", Document(f"{name}-{number}", line.strip(), self.language)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,10 +45,14 @@ class Candidates:
         key: Callable[[Place], str] | None = None,
     ) -> Candidates:
         """Group `places` by their key; by default the key is the folded tokens at `level`."""
-        ordered = sorted(set(places))
-        name = key or _token_key(annotations, level)
+        ordered = list(dict.fromkeys(sorted(places)))
+        if key is None:
+            tokens = annotations.folded_words if level == "words" else annotations.folded_lemmas
+            names = [tokens[b] if e == b + 1 else " ".join(tokens[b:e]) for b, e in ordered]
+        else:
+            names = [key(place) for place in ordered]
         number: dict[str, int] = {}
-        owners = [number.setdefault(name(place), len(number)) for place in ordered]
+        owners = [number.setdefault(name, len(number)) for name in names]
         surfaces = _surfaces(annotations, ordered, owners, len(number))
         return cls(document, annotations, tuple(number), surfaces, tuple(ordered), tuple(owners), level)
 
@@ -88,30 +91,29 @@ class Candidates:
         )
 
 
-def _token_key(annotations: Annotations, level: str) -> Callable[[Place], str]:
-    tokens = annotations.folded_words if level == "words" else annotations.folded_lemmas
-
-    def key(place: Place) -> str:
-        begin, end = place
-        return tokens[begin] if end == begin + 1 else " ".join(tokens[begin:end])
-
-    return key
-
-
 def _surfaces(
     annotations: Annotations, places: Sequence[Place], owners: Sequence[int], count: int
 ) -> tuple[str, ...]:
     """The most frequent surface form of each of `count` owners, the first among equals."""
-    first: list[str | None] = [None] * count
-    tallies: dict[int, Counter[str]] = {}
+    text = annotations.text
+    begins, ends = annotations.offsets
+    first = [""] * count
+    times = [0] * count
+    others: dict[int, dict[str, int]] = {}
     for owner, (begin, end) in zip(owners, places, strict=True):
-        surface = annotations.surface(begin, end)
-        known = first[owner]
-        if known is None:
-            first[owner] = surface
-        elif owner in tallies:
-            tallies[owner][surface] += 1
-        else:
-            tallies[owner] = Counter((known, surface))
-    best = {owner: tally.most_common(1)[0][0] for owner, tally in tallies.items()}
-    return tuple(best.get(owner, surface or "") for owner, surface in enumerate(first))
+        form = text[begins[begin] : ends[end - 1]]
+        if not times[owner]:
+            first[owner] = form
+        elif form != first[owner]:
+            tally = others.setdefault(owner, {})
+            tally[form] = tally.get(form, 0) + 1
+            continue
+        times[owner] += 1
+    surfaces = [form if form.isalnum() else " ".join(form.split()) for form in first]
+    for owner, forms in others.items():
+        tally = {surfaces[owner]: times[owner]}
+        for form, more in forms.items():
+            surface = " ".join(form.split())
+            tally[surface] = tally.get(surface, 0) + more
+        surfaces[owner] = max(tally, key=tally.__getitem__)
+    return tuple(surfaces)

@@ -12,7 +12,10 @@ __all__ = ["commonest_form", "united", "with_places"]
 
 def commonest_form(annotations: Annotations, places: Iterable[Place]) -> str:
     """The most frequent surface form at `places`, the first in the text among equals."""
-    forms = Counter(annotations.surface(begin, end) for begin, end in sorted(places))
+    ordered = sorted(places)
+    if len(ordered) == 1:
+        return annotations.surface(*ordered[0])
+    forms = Counter(annotations.surface(begin, end) for begin, end in ordered)
     return forms.most_common(1)[0][0]
 
 

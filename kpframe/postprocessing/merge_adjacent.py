@@ -41,6 +41,10 @@ class MergeAdjacent(Postprocessor):
     that went into a joined phrase (`keep_parts` leaves them), and an entry without places is gone.
     A joined phrase whose key exists already is united with that entry: all places, the higher score.
 
+    With `places: first` every entry stands for its first place only: just that one can be joined, and
+    an entry that went into a joined phrase is gone with all its places. That is how the original
+    framework ranks graph nodes: it makes one keyphrase of a node, where the node first stands.
+
     The original framework joins neighbours pairwise and repeats until nothing changes, with exactly
     one character of any kind between them and 6 tokens at most: units a b c d e of one token each
     become "a b" and "c d e" under a maximum of 3, where this stage finds the maximal runs "a b c"
@@ -54,6 +58,9 @@ class MergeAdjacent(Postprocessor):
     score: Literal["max", "sum", "mean"] = Field(
         "max", description="How the scores of the parts become the score of the joined phrase."
     )
+    places: Literal["all", "first"] = Field(
+        "all", description="The occurrences of an entry that can be joined: all, or only the first."
+    )
     keep_parts: bool = Field(False, description="Whether the parts stay beside the joined phrase.")
 
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
@@ -62,7 +69,7 @@ class MergeAdjacent(Postprocessor):
         runs = [run for run in self._runs(keyphrases) if len(run) > 1]
         if not runs:
             return keyphrases
-        left = entries if self.keep_parts else _without(runs, entries, annotations)
+        left = entries if self.keep_parts else self._left(runs, entries, annotations)
         by_key: dict[str, list[Ranked]] = {entry.key: [entry] for entry in left}
         for joined in self._joined(runs, entries, annotations):
             by_key.setdefault(joined.key, []).append(joined)
@@ -72,7 +79,7 @@ class MergeAdjacent(Postprocessor):
         """The occurrences in text order, in groups that are to be joined."""
         annotations = keyphrases.annotations
         run: list[_Occurrence] = []
-        for occurrence in _occurrences(keyphrases):
+        for occurrence in _occurrences(keyphrases, first_only=self.places == "first"):
             if run and not self._fits(run, occurrence, annotations):
                 yield run
                 run = []
@@ -106,14 +113,29 @@ class MergeAdjacent(Postprocessor):
         for key, found in places.items():
             yield Ranked(key, commonest_form(annotations, found), scores[key], tuple(found))
 
+    def _left(
+        self, runs: Sequence[Sequence[_Occurrence]], entries: Sequence[Ranked], annotations: Annotations
+    ) -> list[Ranked]:
+        """The entries without the places that were joined."""
+        taken: dict[int, set[Place]] = {}
+        for run in runs:
+            for begin, end, owner, _ in run:
+                taken.setdefault(owner, set()).add((begin, end))
+        left = [entry for number, entry in enumerate(entries) if number not in taken]
+        if self.places == "all":
+            for number, joined in taken.items():
+                if places := tuple(place for place in entries[number].places if place not in joined):
+                    left.append(with_places(entries[number], places, annotations))
+        return left
+
     def _score(self, parts: Sequence[float]) -> float:
         if self.score == "max":
             return max(parts)
         return sum(parts) if self.score == "sum" else sum(parts) / len(parts)
 
 
-def _occurrences(keyphrases: Keyphrases) -> Iterator[_Occurrence]:
-    """All places of all entries in text order."""
+def _occurrences(keyphrases: Keyphrases, *, first_only: bool) -> Iterator[_Occurrence]:
+    """All places of all entries in text order; with `first_only` no later place is free."""
     found = sorted(
         (begin, end, owner) for owner, entry in enumerate(keyphrases.entries) for begin, end in entry.places
     )
@@ -122,21 +144,6 @@ def _occurrences(keyphrases: Keyphrases) -> Iterator[_Occurrence]:
         for token in range(begin, end):
             covered[token] += 1
     for begin, end, owner in found:
-        yield _Occurrence(begin, end, owner, max(covered[begin:end]) == 1)
-
-
-def _without(
-    runs: Sequence[Sequence[_Occurrence]], entries: Sequence[Ranked], annotations: Annotations
-) -> list[Ranked]:
-    """The entries without the places that were joined."""
-    taken: dict[int, set[Place]] = {}
-    for run in runs:
-        for begin, end, owner, _ in run:
-            taken.setdefault(owner, set()).add((begin, end))
-    left = []
-    for number, entry in enumerate(entries):
-        if number not in taken:
-            left.append(entry)
-        elif places := tuple(place for place in entry.places if place not in taken[number]):
-            left.append(with_places(entry, places, annotations))
-    return left
+        first = keyphrases.entries[owner].places[0] == (begin, end)
+        free = max(covered[begin:end]) == 1 and (first or not first_only)
+        yield _Occurrence(begin, end, owner, free)

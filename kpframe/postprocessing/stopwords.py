@@ -38,8 +38,9 @@ class Stopwords(Postprocessor):
     is removed in any case.
 
     The paper speaks of trailing stop words, and its example strips a leading one; its program
-    stripped both ends by lemma, showed the lemmas, and took numbers and one-letter words for stop
-    words. Here words decide, the slice of the text is shown, and numbers stay.
+    stripped both ends by lemma, showed the lemmas, and took whatever does not begin with a letter, and
+    single letters, for stop words. Here words decide and the slice of the text is shown; the English
+    list has the single letters, and `numbers: strip` treats what has no letter as the program did.
     """
 
     source: ClassVar[str] = "Zesch and Gurevych 2009, section 4, with footnote 4"
@@ -54,6 +55,9 @@ class Stopwords(Postprocessor):
     trim: Literal["both", "leading", "trailing", "none"] = Field(
         "both", description="The ends of a phrase at which stop words are stripped."
     )
+    numbers: Literal["keep", "strip"] = Field(
+        "keep", description="Tokens with digits and no letter: usual words, or stop words."
+    )
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Lists that do not exist."""
@@ -66,7 +70,7 @@ class Stopwords(Postprocessor):
         """The phrases without stop words at their ends."""
         annotations = keyphrases.annotations
         stop = _stop_list(self.lists, self.add, self.keep)
-        flags = _stop_tokens(annotations, stop.words)
+        flags = _stop_tokens(annotations, stop.words, numbers=self.numbers == "strip")
         by_key: dict[str, list[Ranked]] = {}
         for entry in keyphrases:
             for piece in self._pieces(entry, annotations, flags, stop.phrases):
@@ -114,9 +118,14 @@ def _stop_list(lists: tuple[str, ...], add: tuple[str, ...], keep: tuple[str, ..
     return _StopList(frozenset(entries - phrases), phrases)
 
 
-def _stop_tokens(annotations: Annotations, words: frozenset[str]) -> list[bool]:
+def _stop_tokens(annotations: Annotations, words: frozenset[str], *, numbers: bool) -> list[bool]:
     """For each token of the text whether it is a stop word, or no word at all."""
-    flags = [fold(word) in words or not is_wordlike(word) for word in annotations.vocabulary]
+    flags = [
+        fold(word) in words
+        or not is_wordlike(word)
+        or (numbers and not any(character.isalpha() for character in word))
+        for word in annotations.vocabulary
+    ]
     return [flags[number] for number in annotations.words.tolist()]
 
 

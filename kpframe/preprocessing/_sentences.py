@@ -26,7 +26,7 @@ __all__ = ["sentence_begins", "sentence_spans"]
 _LINE = r"(?>\r\n?|[\n\u2028])"
 _BREAK = re.compile(
     rf"""
-      (?P<mark>[.!?…؟۔।॥]+)["'”’»)\]}}]*\s+   # a mark, what it closes, white space
+      (?<![.!?…؟۔।॥])(?P<mark>[.!?…؟۔।॥]++)["'”’»)\]}}]*+\s+   # a mark, what it closes, white space
     | [。！？｡]+[」』）”’"]*\s*               # marks of scripts that put no space after them
     | (?:{_LINE}[^\S\r\n\u2028]*{_LINE}|\u2029)\s*   # a blank line
     """,

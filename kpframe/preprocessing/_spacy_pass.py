@@ -62,19 +62,21 @@ class SpacyAnnotator(Annotator):
         """Always `spacy`."""
         return "spacy"
 
-    def identity(self, languages: Sequence[str]) -> dict[str, Any]:
-        """Parameters, and for every language the model with its version."""
-        models = {code: _fingerprint(self.model or code) for code in sorted(set(languages))}
-        return {**self.to_spec(), "models": models}
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """Parameters, and the models with their versions."""
+        return {**self.to_spec(), "models": {name: _fingerprint(name) for name in self._models(languages)}}
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Models that are not installed; none is loaded."""
-        for name in [self.model] if self.model else sorted(set(languages)):
+        for name in self._models(languages):
             try:
                 language_model.module_name(name)
             except ResourceError as error:
                 found = error.problems[0]
                 yield "model", f"{found.place} {found.problem}", found.remedy
+
+    def _models(self, languages: Sequence[str]) -> list[str]:
+        return [self.model] if self.model else sorted(set(languages))
 
     def ask(self, request: Request) -> Request:
         """`request` with what this annotator wants added; SpecError if two name different models."""

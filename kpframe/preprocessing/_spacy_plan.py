@@ -11,6 +11,7 @@ import numpy as np
 
 from kpframe import language_model, penn
 from kpframe.errors import ResourceError
+from kpframe.preprocessing._embedding import embedded
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -67,7 +68,10 @@ def process(how: Plan, docs: Iterable[Doc]) -> list[Doc]:
     batch = list(docs)
     for name in how.components:
         component: Any = how.nlp.get_pipe(name)
-        batch = list(component.pipe(batch, batch_size=max(1, len(batch))))
+        if hasattr(component, "listening_components"):
+            batch = embedded(component, batch)
+        else:
+            batch = list(component.pipe(batch, batch_size=max(1, len(batch))))
     if how.penn:
         numbers = _universal_numbers(how.model)
         for doc in batch:

@@ -16,6 +16,9 @@ from kpframe.stage import Annotator
 
 __all__ = ["Chunk"]
 
+_NOT_LETTERS = re.compile(r"\\.|\(\?P<\w+>|\(\?P=\w+\)|\(\?[aiLmsux-]+[:)]")
+"""Parts of a regular expression whose letters stand for no token."""
+
 
 class Chunk(SpacyAnnotator):
     """Noun phrases that hold no other noun phrase, with their determiners ("the neural networks").
@@ -50,7 +53,7 @@ class Chunk(SpacyAnnotator):
         except re.error as error:
             raise ValueError(f"is no regular expression ({error})") from None
         known = {*LETTERS.values(), *TAG_LETTERS.values()}
-        used = re.findall(r"[A-Za-z]", re.sub(r"\\.|\(\?P?[<:=!][^)>]*", "", pattern))
+        used = re.findall(r"[A-Za-z]", _NOT_LETTERS.sub("", pattern))
         if strange := sorted(set(used) - known):
             raise ValueError(f"{', '.join(strange)} stands for no part of speech")
         return pattern
@@ -67,7 +70,7 @@ class Chunk(SpacyAnnotator):
         """chunks."""
         return frozenset({"chunks"})
 
-    def identity(self, languages: Sequence[str]) -> dict[str, Any]:
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """Parameters, and the models for the parser."""
         return super().identity(languages) if self.method == "parser" else self.to_spec()
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from pydantic import Field
 
+from kpframe import language_model
 from kpframe.preprocessing._english_words import is_english_word
 from kpframe.stage import Cleaner
 
 __all__ = ["Dehyphenate"]
 
-_BROKEN = re.compile(r"(\w+)([-‐\u00ad])[ \t]*(?:\r\n?|\n)[ \t]*(?=[^\W_])(\w+)")
+_BROKEN = re.compile(r"(?<!\w)(\w++)([-‐\u00ad])[ \t]*(?:\r\n?|\n)[ \t]*(?=[^\W_])(\w+)")
 _WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _ELLIPTIC = frozenset({"and", "bzw", "e", "et", "o", "oder", "or", "ou", "resp", "to", "und", "y"})
 """Words before which a hyphen stands for something left out ("pre- and postprocessing")."""
@@ -25,7 +27,8 @@ class Dehyphenate(Cleaner):
     The line break goes in both cases, all other line breaks stay. For each break the first of these
     rules that applies decides:
 
-    1. a digit or a lone capital beside the hyphen ("COVID-⏎19", "Smith-⏎Jones"): the hyphen stays;
+    1. a digit, a name, an acronym or a lone letter at the hyphen ("COVID-⏎19", "Smith-⏎Jones",
+       "LGPL-⏎licensed", "e-⏎commerce"): the hyphen stays;
     2. one form, joined or hyphenated, is more frequent in the rest of the text: that form;
     3. the joined form is an English word: joined;
     4. both halves are words of the rest of the text, or English words: the hyphen stays;
@@ -41,6 +44,10 @@ class Dehyphenate(Cleaner):
         description="Whether to look words up in the word list of the English model (rules 3 and 4); "
         "false: decide by the text alone.",
     )
+
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """Parameters, and the model whose word list is read."""
+        return {**self.to_spec(), **({"model": language_model.fingerprint("en")} if self.english else {})}
 
     def clean(self, text: str) -> str:
         """`text` with its broken words made whole."""
@@ -58,7 +65,9 @@ class Dehyphenate(Cleaner):
         return _BROKEN.sub(whole, text)
 
     def _is_compound(self, left: str, right: str, rest: Counter[str]) -> bool:
-        if left[-1].isdigit() or right[0].isdigit() or (right[0].isupper() and not left.isupper()):
+        if left[-1].isdigit() or right[0].isdigit() or len(left) == 1:
+            return True
+        if left.isupper() != right.isupper() and (left.isupper() or right[0].isupper()):
             return True
         first, second = left.casefold(), right.casefold()
         joined, hyphenated = rest[first + second], rest[f"{first}-{second}"]

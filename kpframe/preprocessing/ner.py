@@ -55,7 +55,7 @@ class Ner(SpacyAnnotator):
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Models that are not installed, and labels that a model does not have."""
         yield from super().problems(languages)
-        for name in [self.model] if self.model else sorted(set(languages)):
+        for name in self._models(languages):
             known = _labels(name)
             for label in self.labels or []:
                 if known and label not in known:

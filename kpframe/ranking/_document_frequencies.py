@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from kpframe.errors import ResourceError
 
@@ -22,17 +22,18 @@ class DocumentFrequencies:
     documents: int
     of_token: Mapping[str, int]
 
-    def idf(self, token: str, *, smooth: bool = False) -> float:
-        """ln(N / df), never negative.
+    def idf(self, token: str, form: Literal["log", "smooth", "ratio"] = "log") -> float:
+        """ln(N / df), ln((N + 1) / (df + 1)) + 1 or N / df: finite and never negative.
 
-        A token that stands in no document counts as if it stood in one, a token that stands in all
-        has 0. `smooth` is ln((N + 1) / (df + 1)) + 1 instead, which is always above 0.
+        A token that stands in no document counts as if it stood in one; a token that stands in all
+        has 0 under `log` and 1 under the others.
         """
         documents = max(self.documents, 1)
-        known = self.of_token.get(token, 0)
-        if smooth:
-            return math.log((documents + 1) / (min(known, documents) + 1)) + 1.0
-        return math.log(documents / min(max(known, 1), documents))
+        known = min(self.of_token.get(token, 0), documents)
+        if form == "smooth":
+            return math.log((documents + 1) / (known + 1)) + 1.0
+        ratio = documents / max(known, 1)
+        return math.log(ratio) if form == "log" else ratio
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON values: {"documents": N, "df": {token: count}}."""

@@ -89,7 +89,7 @@ def _count_meetings(owners: Indexes, first: Indexes, partners: Indexes, nodes: i
         limit = pairs_before[begin] + _PAIRS_AT_ONCE
         end = max(begin + 1, int(np.searchsorted(pairs_before, limit, side="right")) - 1)
         part = slice(begin, end)
-        found, times = np.unique(_meetings(owners, first, partners, part, nodes), return_counts=True)
+        found, times = _counted(_meetings(owners, first, partners, part, nodes), nodes)
         edges.append(found)
         counts.append(times)
         begin = end
@@ -100,6 +100,15 @@ def _count_meetings(owners: Indexes, first: Indexes, partners: Indexes, nodes: i
         weights = np.bincount(inverse, np.concatenate(counts), len(codes)).astype(np.float64)
     left, right = np.divmod(codes, nodes)
     return Graph(nodes, left, right, weights)
+
+
+def _counted(codes: Indexes, nodes: int) -> tuple[Indexes, Indexes]:
+    """The distinct codes, ascending, and how often each occurs."""
+    if nodes * nodes > 10 * len(codes):
+        return np.unique(codes, return_counts=True)
+    times = np.bincount(codes)  # several times as fast as sorting where most pairs meet
+    found = np.flatnonzero(times)
+    return found, times[found]
 
 
 def _meetings(owners: Indexes, first: Indexes, partners: Indexes, part: slice, nodes: int) -> Indexes:

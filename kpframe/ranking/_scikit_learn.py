@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import difflib
 import importlib
 import importlib.util
 import inspect
@@ -30,9 +31,9 @@ def build(name: str, parameters: Mapping[str, Any]) -> Any:
     """
     known = _classifiers()
     if name not in known:
-        raise SpecError.at(
-            "model.sklearn", f"{name!r} is no classifier of scikit-learn", f"there are: {', '.join(known)}"
-        )
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
+        raise SpecError.at("model.sklearn", f"{name!r} is no classifier of scikit-learn", hint)
     given = dict(parameters)
     if "random_state" in inspect.signature(known[name]).parameters:
         given.setdefault("random_state", 0)

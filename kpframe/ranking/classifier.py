@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from kpframe.errors import KpframeError, StageError
 from kpframe.model import Candidates, Keyphrases
@@ -27,6 +28,9 @@ class ScikitLearn(BaseModel):
     parameters: dict[str, Any] = Field(
         default_factory=dict, description="Its parameters; random_state is 0 unless given."
     )
+
+    def __hash__(self) -> int:
+        return hash(json.dumps(self.model_dump(mode="json"), sort_keys=True))
 
 
 class Classifier(Ranking):
@@ -74,6 +78,13 @@ class Classifier(Ranking):
     drop_subphrases: bool = Field(
         False, description="Whether to drop a phrase that is part of one ranked above it."
     )
+
+    @field_validator("model", mode="before")
+    @classmethod
+    def _one_of_two(cls, value: Any) -> Any:
+        if isinstance(value, str) and value != "naive_bayes":
+            raise ValueError("must be naive_bayes or {sklearn: class name, parameters: {…}}")
+        return value
 
     @model_validator(mode="after")
     def _possible(self) -> Classifier:

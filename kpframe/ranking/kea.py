@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -78,6 +79,13 @@ class Kea(Ranking):
         learned = {"kind": self.kind, "min_count": self.min_count, "stem": self.stem}
         return {"ranking": learned, "candidates": selection.to_spec()}
 
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters, and the checksum of a model that is given."""
+        own = self.to_spec()
+        if not self.fits_on():
+            own["sha256"] = hashlib.sha256(self._model_path().read_bytes()).hexdigest()
+        return own
+
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A model that is missing or no trained Kea."""
         if self.fits_on():
@@ -111,9 +119,12 @@ class Kea(Ranking):
     def _recipe(self) -> Recipe:
         return Recipe(self.kind, ("tfidf", "first_position"), self.min_count, self.stem)
 
+    def _model_path(self) -> Path:
+        return resource_path(self.resource) if self.resource else Path(str(self.model))
+
     def _read_model(self) -> Mapping[str, Any]:
         """The state in the resource or file; ResourceError if it is none."""
-        path = resource_path(self.resource) if self.resource else Path(str(self.model))
+        path = self._model_path()
         try:
             return _read_state(path, path.stat().st_mtime_ns)
         except OSError as error:

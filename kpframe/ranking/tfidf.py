@@ -46,8 +46,10 @@ class Idf(BaseModel):
     resource: str | None = Field(
         default=None, description="With `from: file`: the name of a shipped table, instead of a path."
     )
-    smooth: bool = Field(
-        default=False, description="ln((N + 1) / (df + 1)) + 1 instead of ln(N / df): never 0."
+    form: Literal["log", "smooth", "ratio"] = Field(
+        default="log",
+        description="log: ln(N / df); smooth: ln((N + 1) / (df + 1)) + 1, never 0; ratio: N / df, which "
+        "weighs rare tokens much more.",
     )
 
     @model_validator(mode="after")
@@ -72,12 +74,12 @@ class TfIdf(Ranking):
     """tf.idf of tokens; a candidate takes the greatest of its tokens, or their mean or sum.
 
     tf counts a token (its folded word, or its folded lemma for lemma candidates) over the whole
-    text, whether or not it is part of a candidate; idf is ln(N / df). Where a key stands for
-    several forms, its best place counts.
+    text, whether or not it is part of a candidate; idf is ln(N / df) unless `form` says otherwise.
+    Where a key stands for several forms, its best place counts.
 
     A token in every document has idf 0, a token in none counts as standing in one; idf is never
     negative. A collection of one document gives every candidate 0, so that the order is that of
-    the text: use `smooth`, or a table from a greater collection.
+    the text: use `form: smooth`, or a table from a greater collection.
 
     As in the paper, tf.idf belongs to tokens and candidates take the maximum; the program that
     succeeded it weighs whole candidates.
@@ -100,14 +102,15 @@ class TfIdf(Ranking):
         return source if source in ("collection", "training") else ""
 
     def fit_identity(self, selection: Selection) -> dict[str, Any]:
-        """Frequencies depend on the level of tokens alone, so that many selections share a fit.
+        """Frequencies depend on the level of tokens alone, so that many selections share a fit."""
+        return {"kind": self.kind, "from": self.idf.from_, "level": selection.level()}
 
-        With `from: file` the checksum of the file is its identity.
-        """
-        identity: dict[str, Any] = {"kind": self.kind, "from": self.idf.from_, "level": selection.level()}
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters, and the checksum of a table that is read from a file."""
+        own = self.to_spec()
         if self.idf.from_ == "file":
-            identity["sha256"] = hashlib.sha256(self.idf.file().read_bytes()).hexdigest()
-        return identity
+            own["sha256"] = hashlib.sha256(self.idf.file().read_bytes()).hexdigest()
+        return own
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A table that is missing or malformed."""
@@ -168,9 +171,7 @@ class FittedTfIdf:
         return Keyphrases.ranked(candidates, scores)
 
     def _weight(self, token: str, count: int) -> float:
-        idf = (
-            1.0 if self.frequencies is None else self.frequencies.idf(token, smooth=self.settings.idf.smooth)
-        )
+        idf = 1.0 if self.frequencies is None else self.frequencies.idf(token, self.settings.idf.form)
         match self.settings.tf:
             case "raw":
                 return count * idf

@@ -171,7 +171,10 @@ class Close(_Claim):
 
 
 class GapNarrows(_Claim):
-    """The lead of `leader` over the best of `followers` is smaller in one column than in another."""
+    """The lead of `leader` over the best of `followers` is smaller in one column than in another.
+
+    Without a lead in the first column there is nothing to narrow, and the claim fails.
+    """
 
     kind: Literal["gap_narrows"]
     leader: str = Field(description="Name of the cell that leads.")
@@ -197,7 +200,7 @@ class GapNarrows(_Claim):
                 f"{column}: {self.leader} {rounded(lead, digits)} - {best} {rounded(behind[best], digits)} "
                 f"= {rounded(gaps[-1], digits)}"
             )
-        return gaps[1] < gaps[0] - SLACK, "; ".join(parts)
+        return gaps[0] > SLACK and gaps[1] < gaps[0] - SLACK, "; ".join(parts)
 
 
 class Lowest(_Claim):

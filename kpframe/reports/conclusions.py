@@ -28,7 +28,7 @@ class Conclusions(Report):
     - `best`: no cell (of `among`, if given) is better than `cell` in `column`;
     - `close`: the cells of each pair of `pairs` differ by at most `within` (0.03) in `column`;
     - `gap_narrows`: the lead of `leader` over the best of `followers` is smaller in the column `to`
-      than in the column `from`;
+      than in the column `from`, where there must be one;
     - `lowest`: the mean of `cells` in `column` is below the mean of the others (of `among`, if given).
 
     A claim about cells that were not run is `?`. Writes `conclusions.md` and `conclusions.json`.

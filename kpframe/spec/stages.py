@@ -78,9 +78,16 @@ class StageBuilder:
         """Relative paths are relative to the file in which they are written."""
         resolved = dict(parameters)
         for name in cls.paths:
-            value = resolved.get(name)
+            *above, last = name.split(".")
+            holder = resolved
+            for part in above:
+                if not isinstance(holder.get(part), dict):
+                    break
+                holder[part] = dict(holder[part])
+                holder = holder[part]
+            value = holder.get(last)
             if isinstance(value, str) and value and value != "-":
-                resolved[name] = str(self.positions.folder((*path, name)) / value)
+                holder[last] = str(self.positions.folder((*path, *above, last)) / value)
         return resolved
 
     def _validated(self, cls: type[S], parameters: dict[str, Any], path: Key) -> S | None:

@@ -149,7 +149,7 @@ LAUGHS = (
             "",
             "is XML that cannot be used (DTDForbidden",
         ),
-        ('<?xml version="1.0" encoding="nonsense"?><root/>', ":1", "is not XML"),
+        ('<?xml version="1.0" encoding="nonsense"?><root/>', "", "is XML that cannot be used"),
     ],
     ids=["cut", "empty", "html", "zero", "blank", "bare", "overlap", "far", "laughs", "external", "encoding"],
 )

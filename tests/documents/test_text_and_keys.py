@@ -100,7 +100,8 @@ def test_cp1252_read_as_utf8_tells_file_offset_and_remedy(tmp_path: Path) -> Non
     with pytest.raises(DataError) as caught:
         list(TextAndKeys(path=path).read())
     assert str(caught.value) == (
-        f"{path}/1.txt: byte 6 is not utf-8; set encoding to the one that the file has (often cp1252 or latin-1)"
+        f"{path}/1.txt: byte 6 is not utf-8; "
+        "set encoding to the one that the file has (often cp1252 or latin-1)"
     )
     (document,), _ = parted(TextAndKeys(path=path, encoding="cp1252"))
     assert document.text == "Smart “quotes”"
@@ -108,5 +109,5 @@ def test_cp1252_read_as_utf8_tells_file_offset_and_remedy(tmp_path: Path) -> Non
 
 def test_a_folder_without_texts_is_an_error(tmp_path: Path) -> None:
     """A wrong path is told as such."""
-    with pytest.raises(DataError, match="holds no .txt file"):
+    with pytest.raises(DataError, match=r"holds no \.txt file"):
         list(TextAndKeys(path=folder_with(tmp_path, {"1.key": "x"})).read())

@@ -42,11 +42,11 @@ def test_single_stop_words_are_removed() -> None:
 def test_both_ends_are_stripped_as_in_2013() -> None:
     """The figures of the original framework of 2013: "sentence" is left of three phrases.
 
-    There the number 1 is a stop word; here numbers are kept unless they are listed.
+    There the number 1 is a stop word; here numbers stay unless they are stripped too.
     """
     text = " against sentence above, across against, 1"
     before = ranked(text, {"against sentence above": 3.0, "across against": 2.0, "1": 1.0})
-    found = Stopwords(add=("1",)).process(before)
+    found = Stopwords(numbers="strip").process(before)
     assert [(k.text, k.spans) for k in found.public()] == [("sentence", ((9, 17),))]
     assert Stopwords().process(before).surfaces == ["sentence", "1"]
 
@@ -85,6 +85,12 @@ def test_what_is_no_word_is_stripped_too(phrase: str, left: str | None) -> None:
     """Punctuation and addresses at the ends go, inner ones stay."""
     found = only("the").process(ranked(phrase, {phrase: 1.0})).surfaces
     assert found == ([left] if left else [])
+
+
+def test_numbers_inside_a_phrase_stay_even_if_they_are_stripped() -> None:
+    """Only the ends; a token with a letter is no number."""
+    before = ranked("1998 windows 95 edition 2, 3D", {"1998 windows 95 edition 2": 2.0, "3D": 1.0})
+    assert only(numbers="strip").process(before).surfaces == ["windows 95 edition", "3D"]
 
 
 def test_entries_are_stripped() -> None:

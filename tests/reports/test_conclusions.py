@@ -89,6 +89,12 @@ def test_a_gap_narrows_towards_the_best_follower():
     assert checked(**claim, **{"from": A, "to": A})[0] == "✗"
 
 
+def test_a_growing_lag_is_no_narrowing_gap():
+    """-0.10 to -0.12 is smaller but not narrower: who leads nowhere has no lead to lose."""
+    found = checked(kind="gap_narrows", leader="tfidf", followers=["graph"], **{"from": E, "to": A})
+    assert found == ("✗", f"{E}: tfidf 0.100 - graph 0.200 = -0.100; {A}: tfidf 0.200 - graph 0.320 = -0.120")
+
+
 def test_the_lowest_have_a_mean_below_that_of_the_others():
     """(0.10 + 0.01) / 2 against (0.30 + 0.20) / 2."""
     assert checked(kind="lowest", cells=["tfidf", "names"], column=E) == (

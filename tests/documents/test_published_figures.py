@@ -1,0 +1,100 @@
+"""The corpora themselves, against what is published about them."""
+
+from __future__ import annotations
+
+import pytest
+from corpus_files import CORPORA, needs_corpora, parted
+
+from kpframe.corpus_statistics import statistics
+from kpframe.documents.ake_json import AkeJson
+from kpframe.documents.corenlp_xml import CorenlpXml
+from kpframe.documents.duc2001 import Duc2001
+from kpframe.documents.hulth2003 import Hulth2003
+from kpframe.documents.text_and_keys import TextAndKeys
+
+pytestmark = needs_corpora
+
+INSPEC = str(CORPORA / "Hulth2003.tar.gz")
+
+
+def test_inspec_is_as_table_1_says() -> None:
+    """Zesch and Gurevych (2009), table 1: 2000 documents, 9.64 keyphrases, r = .56; nothing skipped.
+
+    The test part as Hulth (2003) and later papers have it: 500 documents, 4,913 uncontrolled terms.
+    """
+    made = statistics(Hulth2003(path=INSPEC).read())
+    assert (made.documents, made.skipped, made.empty, made.without_gold) == (2000, 0, 0, 0)
+    assert made.mean_gold == pytest.approx(9.638)
+    assert made.pearson_r == pytest.approx(0.56, abs=0.005)
+    assert {name: part.documents for name, part in made.splits.items()} == {
+        "training": 1000,
+        "validation": 500,
+        "test": 500,
+    }
+    test = made.splits["test"]
+    assert (test.gold, test.present_gold, test.documents_with_present) == (4913, 3862, 497)
+
+
+def test_inspec_has_controlled_terms_too() -> None:
+    """Both kinds together are what each has alone, abstract 1930 as it stands in the archive."""
+    uncontrolled, controlled, both = (
+        parted(Hulth2003.model_validate({"path": INSPEC, "gold": gold, "split": "test"}))[0]
+        for gold in ("uncontrolled", "controlled", "both")
+    )
+    for one, other, joined in zip(uncontrolled, controlled, both, strict=True):
+        assert one.gold + other.gold == joined.gold
+    (document,) = (d for d in both if d.id == "1930")
+    title = (
+        "A new method of systemological analysis coordinated with the procedure of object-oriented design. II"
+    )
+    assert document.text.startswith(
+        f"{title}\n\nFor pt.I. see Vestn. KhGPU, no.81, p.15-18 (2000). The paper"
+    )
+    assert document.metadata == {"title_length": len(title), "split": "test"}
+    assert "complex systems design" in [g.text for g in document.gold]
+    assert document.gold[-1].text == "object-oriented programming"
+
+
+def test_duc_is_as_published() -> None:
+    """Wan and Xiao (2008): 308 articles, 8.08 keyphrases each; one text is empty in this edition."""
+    reader = Duc2001(
+        path=str(CORPORA / "DUC2001-txt.zip"), labels=str(CORPORA / "DUC2001LabeledKeyphrase.txt")
+    )
+    made = statistics(reader.read())
+    assert (made.documents, made.skipped, made.empty) == (308, 0, 1)
+    assert made.mean_gold == pytest.approx(8.08, abs=0.005)
+
+
+@pytest.mark.parametrize(("name", "documents"), [("Nguyen2007.zip", 209), ("SemEval2010.zip", 243)])
+def test_papers_and_their_keys_are_complete(name: str, documents: int) -> None:
+    """Every text has keys and every key file a text; `language.txt` is no document."""
+    found, skipped = parted(TextAndKeys(path=str(CORPORA / name)))
+    assert len(found) == documents and skipped == []
+    assert all(d.gold and d.text for d in found)
+
+
+def test_semeval_meets_its_reference_file() -> None:
+    """The training part: 144 papers, some keyphrases with two forms."""
+    reader = AkeJson(
+        texts=str(CORPORA / "SemEval2010.zip"),
+        references=str(CORPORA / "semeval-2010-references" / "train.combined.json"),
+    )
+    documents, skipped = parted(reader)
+    assert len(documents) == 144
+    assert all("has no id" in s.reason for s in skipped)
+    assert any(len(g.variants) == 2 for d in documents for g in d.gold)
+
+
+def test_corenlp_texts_are_the_abstracts_word_for_word() -> None:
+    """Put together from tokens, they are the texts of the original corpus; all offsets are valid."""
+    folder = CORPORA / "hulth-2003-corenlp"
+    abstracts = {d.id: d.text for d in parted(Hulth2003(path=INSPEC, split="test"))[0]}
+    reader = CorenlpXml(path=str(folder), references=str(folder / "test.uncontr.json"))
+    documents, skipped = parted(reader)
+    assert len(documents) == 10 and len(skipped) == 490
+    for document in documents:
+        made = document.annotations
+        assert made is not None and document.gold
+        assert document.text.split() == abstracts[document.id].split()
+        begins, ends = made.offsets
+        assert [made.text[b:e] for b, e in zip(begins, ends, strict=True)] == made.strings(made.words)
