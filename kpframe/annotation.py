@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.model import Annotations, Document
-from kpframe.stage import Annotator, Cleaner, Stage
+from kpframe.stages import Annotator, Cleaner, Stage
 from kpframe.store import AnnotationCache, dump_annotations
 
 __all__ = ["Annotated", "Preprocessing", "digest"]

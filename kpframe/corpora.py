@@ -13,7 +13,7 @@ from kpframe.resources import resource_path
 from kpframe.spec.load import expand
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions, read_yaml
-from kpframe.stage import Reader
+from kpframe.stages import Reader
 
 __all__ = ["KnownCorpus", "known_corpora"]
 

@@ -12,7 +12,7 @@ from kpframe.predictions import GoldRecord, Pair, Prediction, join, read_gold, r
 from kpframe.scoring import aggregate, tally
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions
-from kpframe.stage import Matching, Metric
+from kpframe.stages import Matching, Metric
 
 __all__ = ["evaluation_stages", "score", "score_pairs"]
 

@@ -9,7 +9,7 @@ from typing import Any
 from kpframe.annotation import Preprocessing, digest
 from kpframe.errors import KpframeError, Problem, StageError
 from kpframe.spec import Configuration
-from kpframe.stage import Ranking, Selection
+from kpframe.stages import Ranking, Selection
 
 __all__ = ["Fit"]
 

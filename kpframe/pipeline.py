@@ -18,7 +18,7 @@ from kpframe.model import Annotations, Document, Keyphrase, Keyphrases, Skipped
 from kpframe.spec import Configuration, Spec, build, load_spec
 from kpframe.spec.load import apply_settings
 from kpframe.spec.strict_yaml import Positions
-from kpframe.stage import Ranker
+from kpframe.stages import Ranker
 from kpframe.store import write_text
 from kpframe.version import __version__
 

@@ -15,7 +15,7 @@ from functools import cache
 from typing import TypeVar
 
 from kpframe.errors import SpecError
-from kpframe.stage import FOLDERS, Stage
+from kpframe.stages import FOLDERS, Stage
 
 __all__ = ["kinds", "lookup", "stage"]
 
@@ -27,14 +27,14 @@ _registered: dict[tuple[str, str], type[Stage]] = {}
 def stage(cls: StageClass) -> StageClass:
     """Class decorator: make a stage known under its `kind` in this process.
 
-    The class must derive from one of the bases in `kpframe.stage` and set `kind`. For workers to
+    The class must derive from one of the bases in `kpframe.stages` and set `kind`. For workers to
     find it, it must stand in an importable module, not in an interactive session.
     """
     if not (inspect.isclass(cls) and issubclass(cls, Stage) and cls.folder in FOLDERS):
         raise SpecError.at(
             getattr(cls, "__name__", repr(cls)),
             "is not a stage",
-            "derive it from a base class in kpframe.stage, as Ranking",
+            "derive it from a base class in kpframe.stages, as Ranking",
         )
     key = (cls.folder, cls.kind)
     if cls.kind in _builtin(cls.folder) or (

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from kpframe.errors import Problem, SpecError
 from kpframe.model import Matches, Score
 from kpframe.registry import lookup
-from kpframe.stage import Counts, Matching, Metric, Stage
+from kpframe.stages import Counts, Matching, Metric, Stage
 from kpframe.version import __version__
 
 __all__ = ["aggregate", "matching_label", "parse_signature", "signature", "tally"]

@@ -18,7 +18,7 @@ from kpframe.fitting import Fit
 from kpframe.model import Annotations, Candidates, Document, Keyphrases, Matches
 from kpframe.predictions import prediction_line
 from kpframe.spool import Entry, read_documents
-from kpframe.stage import Matching, Metric, Postprocessor, Ranker, Ranking, Selection
+from kpframe.stages import Matching, Metric, Postprocessor, Ranker, Ranking, Selection
 from kpframe.store import AnnotationCache
 
 __all__ = ["CellPlan", "Group", "Observed", "Plan", "evaluate", "observe"]

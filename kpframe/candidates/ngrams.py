@@ -14,7 +14,7 @@ from kpframe.candidates._stop_lists import stop_words, unknown_lists
 from kpframe.candidates._wordlike import wordlike
 from kpframe.model import Annotations, Candidates, Document, Place
 from kpframe.normalize import fold, stemmer
-from kpframe.stage import Selection
+from kpframe.stages import Selection
 
 __all__ = ["NGrams"]
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from kpframe.candidates._phrase_core import CoreFinder
 from kpframe.model import Annotations, Candidates, Document
-from kpframe.stage import Selection
+from kpframe.stages import Selection
 
 __all__ = ["NounPhrases"]
 

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, model_validator
 from kpframe.candidates._tag_automaton import Automaton, compiled
 from kpframe.candidates._wordlike import wordlike
 from kpframe.model import Annotations, Candidates, Document, IntArray, Place
-from kpframe.stage import Selection
+from kpframe.stages import Selection
 
 __all__ = ["PRESETS", "PosPattern"]
 

@@ -10,7 +10,7 @@ from pydantic import Field
 from kpframe.candidates._parts_of_speech import PartOfSpeechNames, parse, tagged
 from kpframe.candidates._wordlike import wordlike
 from kpframe.model import Annotations, Candidates, Document
-from kpframe.stage import Selection
+from kpframe.stages import Selection
 
 __all__ = ["Tokens"]
 

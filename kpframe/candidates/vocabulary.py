@@ -16,7 +16,7 @@ from kpframe.candidates._term_trie import Match, TermTrie
 from kpframe.errors import KpframeError
 from kpframe.model import Annotations, Candidates, Document, Place
 from kpframe.normalize import fold
-from kpframe.stage import Selection
+from kpframe.stages import Selection
 
 __all__ = ["Vocabulary"]
 

@@ -18,7 +18,7 @@ from kpframe.model import Document, Skipped
 from kpframe.pipeline import Extraction, Pipeline
 from kpframe.progress import Progress
 from kpframe.registry import lookup
-from kpframe.stage import Reader
+from kpframe.stages import Reader
 from kpframe.store import atomic_write
 
 __all__ = ["execute"]

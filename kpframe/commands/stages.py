@@ -9,7 +9,7 @@ from typing import Any
 from kpframe.errors import SpecError
 from kpframe.registry import kinds, lookup
 from kpframe.spec.stages import suggestion
-from kpframe.stage import FOLDERS, Stage
+from kpframe.stages import FOLDERS, Stage
 
 __all__ = ["execute"]
 

@@ -16,7 +16,7 @@ from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._references import References, load_references
 from kpframe.errors import DataError, KpframeError
 from kpframe.model import Document, Skipped
-from kpframe.stage import Reader
+from kpframe.stages import Reader
 
 __all__ = ["AkeJson"]
 

@@ -14,7 +14,7 @@ from kpframe.documents._parameters import Language
 from kpframe.documents._references import References, load_references
 from kpframe.errors import DataError
 from kpframe.model import Document, Skipped
-from kpframe.stage import Reader
+from kpframe.stages import Reader
 
 __all__ = ["CorenlpXml"]
 

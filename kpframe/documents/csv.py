@@ -17,7 +17,7 @@ from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.errors import DataError
 from kpframe.model import Document, Skipped
-from kpframe.stage import Reader
+from kpframe.stages import Reader
 
 __all__ = ["Csv"]
 

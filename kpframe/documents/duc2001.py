@@ -16,7 +16,7 @@ from kpframe.documents._parameters import Encoding
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.errors import DataError
 from kpframe.model import Document, Gold, Skipped
-from kpframe.stage import Reader
+from kpframe.stages import Reader
 
 __all__ = ["Duc2001"]
 

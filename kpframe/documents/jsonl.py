@@ -16,7 +16,7 @@ from kpframe.documents._records import document_of, record_of
 from kpframe.errors import DataError, ResourceError
 from kpframe.model import Document, Skipped
 from kpframe.resources import resource_path
-from kpframe.stage import Reader
+from kpframe.stages import Reader
 
 __all__ = ["Jsonl"]
 

@@ -16,7 +16,7 @@ from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.errors import DataError
 from kpframe.model import Document, Skipped
-from kpframe.stage import Reader
+from kpframe.stages import Reader
 
 __all__ = ["Text"]
 

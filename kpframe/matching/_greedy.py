@@ -14,7 +14,7 @@ from kpframe.matching._gold_index import GoldIndex, gold_index, proper_parts
 from kpframe.matching._normalised import Phrase, normalised
 from kpframe.model import Gold, Matches
 from kpframe.normalize import is_plural_of
-from kpframe.stage import Matching
+from kpframe.stages import Matching
 
 __all__ = ["GreedyMatching", "Rule"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kpframe.stage import Metric
+from kpframe.stages import Metric
 
 __all__ = ["RatioMetric", "ratio"]
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from kpframe.metrics._cutoff import CutoffMetric, Denominator
 from kpframe.metrics._ratio import ratio
 from kpframe.model import Matches
-from kpframe.stage import Counts
+from kpframe.stages import Counts
 
 __all__ = ["F1"]
 

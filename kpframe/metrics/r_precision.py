@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from kpframe.metrics._ratio import RatioMetric, ratio
 from kpframe.model import Matches
-from kpframe.stage import Counts
+from kpframe.stages import Counts
 
 __all__ = ["RPrecision"]
 

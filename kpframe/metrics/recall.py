@@ -7,7 +7,7 @@ from typing import ClassVar
 from kpframe.metrics._cutoff import CutoffMetric
 from kpframe.metrics._ratio import ratio
 from kpframe.model import Matches
-from kpframe.stage import Counts
+from kpframe.stages import Counts
 
 __all__ = ["Recall"]
 

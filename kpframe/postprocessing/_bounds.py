@@ -6,7 +6,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from kpframe.stage import Postprocessor
+from kpframe.stages import Postprocessor
 
 __all__ = ["LengthFilter"]
 

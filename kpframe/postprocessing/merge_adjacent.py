@@ -9,7 +9,7 @@ from pydantic import Field
 
 from kpframe.model import Annotations, Keyphrases, Place, Ranked
 from kpframe.postprocessing._entries import commonest_form, united, with_places
-from kpframe.stage import Postprocessor
+from kpframe.stages import Postprocessor
 
 __all__ = ["MergeAdjacent"]
 

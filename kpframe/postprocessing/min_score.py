@@ -7,7 +7,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from kpframe.model import Keyphrases
-from kpframe.stage import Postprocessor
+from kpframe.stages import Postprocessor
 
 __all__ = ["MinScore"]
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from kpframe.model import Keyphrases, Ranked
-from kpframe.stage import Postprocessor
+from kpframe.stages import Postprocessor
 
 __all__ = ["Nested"]
 

@@ -12,7 +12,7 @@ from kpframe.model import Annotations, Keyphrases, Place, Ranked
 from kpframe.normalize import fold, is_wordlike
 from kpframe.postprocessing._entries import commonest_form, united
 from kpframe.resources import manifest, read_words
-from kpframe.stage import Postprocessor
+from kpframe.stages import Postprocessor
 
 __all__ = ["Stopwords"]
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from pydantic import Field, model_validator
 
 from kpframe.model import Keyphrases
-from kpframe.stage import Postprocessor
+from kpframe.stages import Postprocessor
 
 __all__ = ["Top"]
 

@@ -11,7 +11,7 @@ from pydantic import Field, field_validator
 from kpframe.model import Keyphrases, Ranked
 from kpframe.normalize import fold, is_plural_of
 from kpframe.resources import read_pairs
-from kpframe.stage import Postprocessor
+from kpframe.stages import Postprocessor
 
 __all__ = ["Variants"]
 

@@ -20,7 +20,7 @@ from kpframe.model import Annotations, Document
 from kpframe.preprocessing._scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
 from kpframe.preprocessing._spacy_jobs import GivenJob, Job, Piece, TextJob
 from kpframe.preprocessing._spacy_plan import Plan, plan, process
-from kpframe.stage import Annotator
+from kpframe.stages import Annotator
 
 __all__ = ["EntityLabels", "Request", "SpacyAnnotator"]
 

@@ -12,7 +12,7 @@ from kpframe.language_model import NOUN_CHUNKS
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._noun_grammar import LETTERS, TAG_LETTERS, default_pattern, noun_phrases
 from kpframe.preprocessing._spacy_pass import SpacyAnnotator
-from kpframe.stage import Annotator
+from kpframe.stages import Annotator
 
 __all__ = ["Chunk"]
 

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from kpframe import language_model
 from kpframe.preprocessing._english_words import is_english_word
-from kpframe.stage import Cleaner
+from kpframe.stages import Cleaner
 
 __all__ = ["Dehyphenate"]
 

@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 from typing import ClassVar
 
-from kpframe.stage import Cleaner
+from kpframe.stages import Cleaner
 
 __all__ = ["Html"]
 

@@ -11,7 +11,7 @@ from kpframe.model import Annotations, Document
 from kpframe.normalize import token_spans
 from kpframe.preprocessing._scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
 from kpframe.preprocessing._sentences import sentence_begins, sentence_spans
-from kpframe.stage import Annotator
+from kpframe.stages import Annotator
 
 __all__ = ["Simple"]
 

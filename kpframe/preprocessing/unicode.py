@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.stage import Cleaner
+from kpframe.stages import Cleaner
 
 __all__ = ["Unicode"]
 

@@ -14,7 +14,7 @@ from kpframe.ranking import _scikit_learn
 from kpframe.ranking._features import Feature
 from kpframe.ranking._prediction import TrainedRanker, restore
 from kpframe.ranking._training import Observation, Recipe, observe, train
-from kpframe.stage import Ranking, Selection
+from kpframe.stages import Ranking, Selection
 
 __all__ = ["Classifier", "ScikitLearn"]
 

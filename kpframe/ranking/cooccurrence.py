@@ -10,7 +10,7 @@ from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking import _centrality
 from kpframe.ranking._graph import Graph, Weights, cooccurrence_graph
 from kpframe.ranking._pagerank import pagerank
-from kpframe.stage import Ranking
+from kpframe.stages import Ranking
 
 __all__ = ["Cooccurrence"]
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from kpframe.model import Candidates, Keyphrases
-from kpframe.stage import Ranking
+from kpframe.stages import Ranking
 
 __all__ = ["Frequency"]
 

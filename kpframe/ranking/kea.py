@@ -16,7 +16,7 @@ from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._prediction import TrainedRanker, restore
 from kpframe.ranking._training import Observation, Recipe, observe, train
 from kpframe.resources import resource_path
-from kpframe.stage import Ranking, Selection
+from kpframe.stages import Ranking, Selection
 
 __all__ = ["Kea"]
 

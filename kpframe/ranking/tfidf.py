@@ -23,7 +23,7 @@ from kpframe.errors import KpframeError, StageError
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._document_frequencies import DocumentFrequencies, read_table
 from kpframe.resources import resource_path
-from kpframe.stage import Ranking, Selection
+from kpframe.stages import Ranking, Selection
 
 __all__ = ["Idf", "TfIdf"]
 

@@ -14,7 +14,7 @@ from kpframe.reports._files import write_file
 from kpframe.reports._markdown import escaped
 from kpframe.reports._table import Table, footnotes, one_line, signature_lines
 from kpframe.reports._terminal import printable
-from kpframe.stage import Report
+from kpframe.stages import Report
 
 __all__ = ["Conclusions"]
 

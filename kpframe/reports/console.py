@@ -16,7 +16,7 @@ from rich.text import Text
 from kpframe.model.summary import Summary
 from kpframe.reports._table import Entry, Table, footnotes
 from kpframe.reports._terminal import printable, terminal
-from kpframe.stage import Report
+from kpframe.stages import Report
 
 __all__ = ["Console"]
 

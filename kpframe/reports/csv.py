@@ -11,7 +11,7 @@ from pydantic import Field
 
 from kpframe.model.summary import Cell, Summary
 from kpframe.reports._files import write_file
-from kpframe.stage import Report
+from kpframe.stages import Report
 
 __all__ = ["Csv"]
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from kpframe.model.summary import Summary
 from kpframe.reports._files import write_file
 from kpframe.reports._table import Table
-from kpframe.stage import Report
+from kpframe.stages import Report
 
 __all__ = ["Json"]
 

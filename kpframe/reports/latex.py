@@ -12,7 +12,7 @@ from pydantic import Field
 from kpframe.model.summary import Summary
 from kpframe.reports._files import write_file
 from kpframe.reports._table import Table, footnotes
-from kpframe.stage import Report
+from kpframe.stages import Report
 
 __all__ = ["Latex"]
 

@@ -12,7 +12,7 @@ from kpframe.model.summary import Summary
 from kpframe.reports._files import write_file
 from kpframe.reports._markdown import escaped
 from kpframe.reports._table import Row, Table, footnotes
-from kpframe.stage import Report
+from kpframe.stages import Report
 
 __all__ = ["Markdown"]
 

@@ -16,7 +16,7 @@ from kpframe.spec.load import load_tree
 from kpframe.spec.stages import suggestion
 from kpframe.spec.strict_yaml import Positions
 from kpframe.spec.values import Configuration, Reference, Spec, Split
-from kpframe.stage import FOLDERS, Matching, Metric, Reader, Report, Stage
+from kpframe.stages import FOLDERS, Matching, Metric, Reader, Report, Stage
 
 __all__ = ["TOP_LEVEL", "build", "load_spec"]
 

@@ -10,7 +10,7 @@ from kpframe.errors import KpframeError
 from kpframe.spec.stages import StageBuilder, suggestion
 from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.spec.values import CHAIN, Configuration
-from kpframe.stage import Postprocessor, Ranking, Selection, Stage
+from kpframe.stages import Postprocessor, Ranking, Selection, Stage
 
 __all__ = ["GridBuilder"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from kpframe.registry import kinds, lookup
 from kpframe.spec.values import CHAIN, Reference, Split
-from kpframe.stage import FOLDERS
+from kpframe.stages import FOLDERS
 
 __all__ = ["json_schema"]
 

@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 from kpframe.errors import KpframeError, Problem
 from kpframe.registry import kinds, lookup
 from kpframe.spec.strict_yaml import Key, Positions
-from kpframe.stage import Stage
+from kpframe.stages import Stage
 
 __all__ = ["StageBuilder", "suggestion"]
 

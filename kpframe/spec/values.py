@@ -10,7 +10,7 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from kpframe.stage import (
+from kpframe.stages import (
     Annotator,
     Cleaner,
     Matching,

@@ -10,7 +10,7 @@ import numpy as np
 from kpframe import language_model
 from kpframe.model import Annotations, Candidates, Document
 from kpframe.normalize import token_spans
-from kpframe.stage import Selection
+from kpframe.stages import Selection
 
 UNIVERSAL = {
     "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "NNPS": "PROPN", "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ",

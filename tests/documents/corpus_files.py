@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kpframe.model import Document, Skipped
-from kpframe.stage import Reader
+from kpframe.stages import Reader
 
 _ROOT = Path(__file__).resolve().parents[2]
 CORPORA = (_ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets")).resolve()

@@ -27,7 +27,7 @@ from kpframe.documents.text import Text
 from kpframe.documents.text_and_keys import TextAndKeys
 from kpframe.errors import DataError
 from kpframe.model import Document, Skipped
-from kpframe.stage import Reader
+from kpframe.stages import Reader
 
 quick = settings(max_examples=60, deadline=None)
 

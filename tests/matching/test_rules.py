@@ -16,7 +16,7 @@ from kpframe.matching.morph import Morph
 from kpframe.matching.part_of import PartOf
 from kpframe.matching.union import Union
 from kpframe.model import Gold
-from kpframe.stage import Matching
+from kpframe.stages import Matching
 
 
 def golds(*phrases: str) -> list[Gold]:

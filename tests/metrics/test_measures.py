@@ -18,7 +18,7 @@ from kpframe.metrics.recall import Recall
 from kpframe.model import Gold, Matches
 from kpframe.registry import kinds, lookup
 from kpframe.scoring import aggregate, tally
-from kpframe.stage import Metric
+from kpframe.stages import Metric
 
 
 def matches(hits: str, gold: int) -> Matches:

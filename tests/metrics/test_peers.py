@@ -15,7 +15,7 @@ from kpframe.matching._normalised import contains, normalised, text_tokens
 from kpframe.model import Gold
 from kpframe.registry import lookup
 from kpframe.scoring import aggregate, tally
-from kpframe.stage import Matching, Metric
+from kpframe.stages import Matching, Metric
 
 ROOT = Path(__file__).resolve().parents[2]
 ORACLES = ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets") / "../reference/oracles"

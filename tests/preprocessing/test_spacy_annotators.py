@@ -19,7 +19,7 @@ from kpframe.preprocessing.ner import Ner
 from kpframe.preprocessing.pos import Pos
 from kpframe.preprocessing.simple import Simple
 from kpframe.preprocessing.tokenize import Tokenize
-from kpframe.stage import Annotator
+from kpframe.stages import Annotator
 
 ALL: list[Annotator] = [Tokenize(), Lemmatize(), Pos(), Chunk(), Ner()]
 TEXT = (

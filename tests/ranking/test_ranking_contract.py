@@ -16,7 +16,7 @@ from ranking_texts import candidates
 from kpframe.errors import StageError
 from kpframe.model import Candidates, Keyphrases
 from kpframe.registry import kinds, lookup
-from kpframe.stage import Ranker, Ranking
+from kpframe.stages import Ranker, Ranking
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "tfidf": {"kind": "tfidf"},
