@@ -50,7 +50,7 @@ def _known(name: str, entry: Mapping[str, Any], positions: Positions, folder: st
         found = [problem for _, problem, _ in reader.problems(["en"])] if reader else []
         missing = "; ".join(found + [problem.problem for problem in builder.problems])
     except KpframeError as error:
-        missing = "; ".join(problem.problem for problem in error.problems)
+        missing = "; ".join(dict.fromkeys(problem.problem for problem in error.problems))
     return KnownCorpus(
         name,
         str(entry["title"]),

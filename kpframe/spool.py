@@ -24,7 +24,7 @@ from kpframe.store import atomic_write, dump_annotations, parse_annotations
 
 __all__ = ["Entry", "Spool", "natural_key", "read_documents"]
 
-_DIGITS = re.compile(r"(\d+)")
+_DIGITS = re.compile(r"([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,13 @@ def read_documents(path: Path, entries: Sequence[Entry]) -> list[Document]:
 def natural_key(text: str) -> tuple[Any, ...]:
     """A key that sorts `d2` before `d10`, total and independent of the locale."""
     parts = _DIGITS.split(text)
-    return (tuple((int(p), "") if i % 2 else (-1, p) for i, p in enumerate(parts)), text)
+    # A number by its length and digits: int() refuses to convert thousands of them.
+    return (tuple(_number_key(p) if i % 2 else p for i, p in enumerate(parts)), text)
+
+
+def _number_key(digits: str) -> tuple[int, str]:
+    significant = digits.lstrip("0")
+    return len(significant), significant
 
 
 def _only_documents(stream: Iterable[Document | Skipped], skipped: list[Skipped]) -> Iterator[Document]:
@@ -141,10 +147,19 @@ def _assign(ids: Sequence[str], own: dict[str, str], split: Split | None) -> dic
     """The part of every document: by the corpus's own split, or by rank of a seeded hash."""
     if split is None:
         return dict.fromkeys(ids, "test")
-    if split.by == "metadata":
-        return _assign_by_metadata(ids, own, split)
-    hashed = sorted(ids, key=lambda id: hashlib.sha256(f"{split.seed}:{id}".encode()).digest())
-    cut = round(Fraction(len(ids)) * split.share)
+    by_hash = split.by == "hash"
+    share = split.share if by_hash else Fraction(2, 3)
+    parts = _by_hash(ids, f"{split.seed}", share) if by_hash else _assign_by_metadata(ids, own, split)
+    if split.development:
+        inner = [id for id in ids if parts[id] == "train"]
+        parts = {**dict.fromkeys(ids, ""), **_by_hash(inner, f"{split.seed}:development", share)}
+    return parts
+
+
+def _by_hash(ids: Sequence[str], seed: str, share: Fraction) -> dict[str, str]:
+    """Exactly `share` of the documents, rounded, for training."""
+    hashed = sorted(ids, key=lambda id: hashlib.sha256(f"{seed}:{id}".encode()).digest())
+    cut = round(Fraction(len(ids)) * share)
     return {id: "train" if rank < cut else "test" for rank, id in enumerate(hashed)}
 
 

@@ -54,9 +54,9 @@ def atomic_write(path: Path) -> Iterator[IO[bytes]]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a UTF-8 text file atomically."""
+    """Write a UTF-8 text file atomically; a lone surrogate becomes its escape, as JSON has it."""
     with atomic_write(path) as file:
-        file.write(text.encode("utf-8", "surrogatepass"))
+        file.write(text.encode("utf-8", "backslashreplace"))
 
 
 class AnnotationCache:

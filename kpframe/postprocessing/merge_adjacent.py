@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field
@@ -15,24 +16,26 @@ __all__ = ["MergeAdjacent"]
 
 
 class _Occurrence(NamedTuple):
-    """One place of one entry; `free` if no other occurrence shares a token with it."""
+    """One place of one entry; only `mergeable` ones may be joined."""
 
     begin: int
     end: int
     owner: int
-    free: bool
+    mergeable: bool
 
 
 class MergeAdjacent(Postprocessor):
-    """Joins occurrences that follow one another in the text into longer phrases.
+    """Joins phrases that follow one another in the text into longer phrases.
 
-    One rule serves every configuration ("we apply merging to all configurations"). It works on
-    occurrences, from left to right. An occurrence is *free* if no other occurrence shares a token
-    with it. A growing phrase takes the next occurrence if both are free, the next one begins with
-    the very token at which the phrase ends, only white space (or nothing) stands between, both lie
-    in one sentence, and all tokens together are at most `max_tokens`. Where candidates overlap (as
-    n-grams do) the selection has already offered the longer phrase, with a score of its own;
-    joining would only destroy its parts, so nothing is merged there.
+    One rule serves every configuration ("we apply merging to all configurations"): merging rebuilds
+    the longer phrases that a selection of short candidates could not offer. Where candidates overlap
+    (n-grams, Kea) the selection has offered the longer phrases itself, each with a score of its own,
+    and joining could only flood the top of the list with chance neighbours of its best phrases; so
+    in a document in which any two occurrences share a token, nothing is joined.
+
+    From left to right, a growing phrase takes the next occurrence if that begins with the very token
+    at which the phrase ends, only white space (or nothing) stands between, both lie in one sentence,
+    and all tokens together are at most `max_tokens`.
 
     A joined phrase has the keys of its parts, joined by a space, as key, and its most frequent
     form in the text as surface. Its score is made of its parts' by `score`; where its places
@@ -66,7 +69,10 @@ class MergeAdjacent(Postprocessor):
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases with adjacent ones joined."""
         annotations, entries = keyphrases.annotations, keyphrases.entries
-        runs = [run for run in self._runs(keyphrases) if len(run) > 1]
+        occurrences = _occurrences(keyphrases, first_only=self.places == "first")
+        if any(left.end > right.begin for left, right in pairwise(occurrences)):
+            return keyphrases
+        runs = [run for run in self._runs(occurrences, annotations) if len(run) > 1]
         if not runs:
             return keyphrases
         left = entries if self.keep_parts else self._left(runs, entries, annotations)
@@ -75,11 +81,12 @@ class MergeAdjacent(Postprocessor):
             by_key.setdefault(joined.key, []).append(joined)
         return keyphrases.replaced(united(same, annotations) for same in by_key.values())
 
-    def _runs(self, keyphrases: Keyphrases) -> Iterator[list[_Occurrence]]:
+    def _runs(
+        self, occurrences: Sequence[_Occurrence], annotations: Annotations
+    ) -> Iterator[list[_Occurrence]]:
         """The occurrences in text order, in groups that are to be joined."""
-        annotations = keyphrases.annotations
         run: list[_Occurrence] = []
-        for occurrence in _occurrences(keyphrases, first_only=self.places == "first"):
+        for occurrence in occurrences:
             if run and not self._fits(run, occurrence, annotations):
                 yield run
                 run = []
@@ -90,8 +97,8 @@ class MergeAdjacent(Postprocessor):
     def _fits(self, run: Sequence[_Occurrence], following: _Occurrence, annotations: Annotations) -> bool:
         end = run[-1].end
         return (
-            run[-1].free
-            and following.free
+            run[-1].mergeable
+            and following.mergeable
             and following.begin == end
             and following.end - run[0].begin <= self.max_tokens
             and annotations.sentence_of[end - 1] == annotations.sentence_of[end]
@@ -134,16 +141,10 @@ class MergeAdjacent(Postprocessor):
         return sum(parts) if self.score == "sum" else sum(parts) / len(parts)
 
 
-def _occurrences(keyphrases: Keyphrases, *, first_only: bool) -> Iterator[_Occurrence]:
-    """All places of all entries in text order; with `first_only` no later place is free."""
-    found = sorted(
-        (begin, end, owner) for owner, entry in enumerate(keyphrases.entries) for begin, end in entry.places
+def _occurrences(keyphrases: Keyphrases, *, first_only: bool) -> list[_Occurrence]:
+    """All places of all entries in text order; with `first_only` no later place is mergeable."""
+    return sorted(
+        _Occurrence(begin, end, owner, number == 0 or not first_only)
+        for owner, entry in enumerate(keyphrases.entries)
+        for number, (begin, end) in enumerate(entry.places)
     )
-    covered = [0] * len(keyphrases.annotations)
-    for begin, end, _ in found:
-        for token in range(begin, end):
-            covered[token] += 1
-    for begin, end, owner in found:
-        first = keyphrases.entries[owner].places[0] == (begin, end)
-        free = max(covered[begin:end]) == 1 and (first or not first_only)
-        yield _Occurrence(begin, end, owner, free)

@@ -7,7 +7,9 @@ depends on which others are made with it, nor on the other texts of its batch.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, TypeVar
@@ -19,7 +21,7 @@ from kpframe.errors import ResourceError, SpecError
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
 from kpframe.preprocessing._spacy_jobs import GivenJob, Job, Piece, TextJob
-from kpframe.preprocessing._spacy_plan import Plan, plan, process
+from kpframe.preprocessing._spacy_plan import Plan, bounded, plan, process
 from kpframe.stages import Annotator
 
 __all__ = ["EntityLabels", "Request", "SpacyAnnotator"]
@@ -110,9 +112,7 @@ class SpacyAnnotator(Annotator):
             request = annotator.ask(request)
         tasks = (_Task(request, *pair) for pair in zip(documents, annotations, strict=True))
         for batch in _batches(tasks, lambda task: len(task.document.text)):
-            _work(batch, request.piece_characters)
-            for task in batch:
-                yield task.outcome()
+            yield from _outcomes(batch, request.piece_characters)
 
 
 def _fingerprint(model: str) -> str:
@@ -195,6 +195,19 @@ def _batches(items: Iterable[_Item], size: Callable[[_Item], int]) -> Iterator[l
         total += size(item)
     if batch:
         yield batch
+
+
+_one_at_a_time = threading.Lock()
+
+
+def _outcomes(tasks: Sequence[_Task], limit: int) -> list[Annotations | Exception]:
+    """Annotate some tasks. Nothing of spaCy's own leaves, so that the words it saw may be forgotten."""
+    models = sorted({task.job.plan.model for task in tasks if task.job is not None})
+    with _one_at_a_time, ExitStack() as stack:
+        for model in models:
+            stack.enter_context(bounded(language_model.load(model)))
+        _work(tasks, limit)
+        return [task.outcome() for task in tasks]
 
 
 def _work(tasks: Sequence[_Task], limit: int) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from spacy.strings import StringStore
     from spacy.tokens import Doc
 
-__all__ = ["Plan", "plan", "process"]
+__all__ = ["Plan", "bounded", "plan", "process"]
+
+MAX_STRINGS = 400_000
+"""How many strings a model may keep (about 300 bytes each) before those of a batch are temporary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,24 @@ def plan(model: str, layers: frozenset[str], given: frozenset[str], keeps: Calla
     ordered = sorted((name for name in nlp.pipe_names if name in needed), key=lambda n: n == "parser")
     settled = penn_tags and bool(layers & {"pos", "chunks"}) and ("tags" in given or "tagger" in needed)
     return Plan(model, layers, tuple(ordered), settled, keeps)
+
+
+@contextmanager
+def bounded(nlp: Language) -> Iterator[None]:
+    """A block after which `nlp` forgets the strings and words that were new in it, once it knows many.
+
+    Documents and hashes made in the block are invalid afterwards. Until there are many, all are kept,
+    since that is faster: the tokenizer caches no word that is temporary.
+    """
+    if len(nlp.vocab.strings) < MAX_STRINGS:
+        yield
+        return
+    with nlp.memory_zone():
+        yield
+    for _, component in nlp.pipeline:
+        cache_of_lemmas = getattr(component, "cache", None)
+        if isinstance(cache_of_lemmas, dict) and len(cache_of_lemmas) > MAX_STRINGS:
+            cache_of_lemmas.clear()
 
 
 def process(how: Plan, docs: Iterable[Doc]) -> list[Doc]:

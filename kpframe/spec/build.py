@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from kpframe.errors import KpframeError, SpecError
+from kpframe.model import LAYERS
 from kpframe.registry import kinds, lookup
 from kpframe.resources import resource_path
 from kpframe.spec.grid import GridBuilder
@@ -155,6 +156,12 @@ class _SpecBuilder(GridBuilder):
                 if details["type"] == "extra_forbidden":
                     hint = suggestion(str(where[-1]), cls.model_fields)
                     self.complain((key, *where), "unknown parameter", hint)
+                elif details["type"] == "missing":
+                    self.complain(
+                        (key, *where), "is missing", str(cls.model_fields[str(where[0])].description)
+                    )
+                elif details["type"] == "model_type":
+                    self.complain((key,), "must be a mapping", f"of {', '.join(cls.model_fields)}")
                 else:
                     self.complain((key, *where), details["msg"].removeprefix("Value error, "), "")
             return None
@@ -251,13 +258,14 @@ _REPORTS = ["console", "csv", "json", "markdown", "latex"]
 def _adder(layers: Iterable[str]) -> str:
     """The remedy for missing layers: the annotators that make them."""
     annotators = [lookup("preprocessing", kind) for kind in kinds("preprocessing")]
-    makers = {
-        cls.kind
-        for cls in annotators
-        if all(not field.is_required() for field in cls.model_fields.values())
-        and cls().provides() & set(layers)
-    }
-    return f"add {' or '.join(sorted(makers))} to preprocessing"
+    buildable = [cls() for cls in annotators if not any(f.is_required() for f in cls.model_fields.values())]
+    ordered = sorted(layers, key=[*LAYERS, *sorted(set(layers) - set(LAYERS))].index)
+    makers = dict.fromkeys(
+        " or ".join(annotator.kind for annotator in buildable if layer in annotator.provides())
+        for layer in ordered
+    )
+    named = " and ".join(filter(None, makers))
+    return f"add {named} to preprocessing" if named else "no annotator makes it"
 
 
 def _label(stage: Stage, taken: Mapping[str, Stage]) -> str:

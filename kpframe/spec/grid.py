@@ -79,9 +79,9 @@ class GridBuilder(StageBuilder):
         for configuration in configurations:
             folder = configuration.name.casefold()
             if folder in seen:
-                self.complain(
-                    ("sweep",), f"two configurations are called {configuration.name!r}", "rename one"
-                )
+                twins = {seen[folder]: None, configuration.name: None}
+                problem = f"two configurations are called {' and '.join(map(repr, twins))}"
+                self.complain(("sweep",), problem, "rename one; names that differ in case alone are the same")
             if "/" in folder or "\\" in folder or folder.startswith("."):
                 problem = f"the name {configuration.name!r} cannot name a folder"
                 self.complain(("sweep",), problem, "use letters, digits, - and _")

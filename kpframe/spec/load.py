@@ -160,7 +160,7 @@ def _index(items: list[Any], key: str, place: str) -> int:
     kinds = [item.get("kind") if isinstance(item, dict) else item for item in items]
     if key in kinds:
         return kinds.index(key)
-    if key.isdigit() and int(key) < len(items):
+    if key.isdecimal() and int(key) < len(items):
         return int(key)
     raise SpecError.at(place, f"the list has no element {key!r}", f"it has: {', '.join(map(str, kinds))}")
 

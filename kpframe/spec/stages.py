@@ -55,7 +55,10 @@ class StageBuilder:
             if not cls.short:
                 self.complain(path, f"{kind} has no short form with @", f"write {{kind: {kind}, …}}")
                 return None
-            parameters = {cls.short: int(short) if short.isdigit() else short, **parameters}
+            parameters = {
+                cls.short: int(short) if short.isdecimal() and len(short) < 20 else short,
+                **parameters,
+            }
         if not issubclass(cls, base):
             self.complain(path, f"{kind} cannot stand here", f"a {base.__name__.lower()} is needed")
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -101,7 +102,10 @@ def read_yaml(path: Path, positions: Positions) -> dict[str, Any]:
 
 def parse_value(text: str, place: str) -> Any:
     """One YAML value from a command line, as in `--set ranking.window=3`."""
-    node = _compose(text, place)
+    try:
+        node = _compose(text, place)
+    except SpecError as error:
+        raise SpecError([Problem(place, p.problem, p.remedy) for p in error.problems]) from None
     if node is None:
         return None
     converter = _Converter(Path(place), Positions())
@@ -112,15 +116,22 @@ def parse_value(text: str, place: str) -> Any:
 
 
 def _compose(text: str, place: str) -> yaml.Node | None:
-    loader = _Loader(text)
+    try:
+        loader = _Loader(text)
+    except yaml.reader.ReaderError as error:
+        problem = f"the character {chr(int(error.character))!r} is not allowed"
+        where = f"{place}:{text.count(chr(10), 0, error.position) + 1}"
+        raise SpecError.at(where, f"is not valid YAML: {problem}", "remove it") from None
     try:
         return loader.get_single_node()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         where = f"{place}:{mark.line + 1}" if mark else place
         raise SpecError.at(where, f"is not valid YAML: {error.problem}", "check quotes and indents") from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        problem = str(error).splitlines()[0] if str(error) else "it is nested too deeply"
+    except RecursionError:
+        raise SpecError.at(place, "is not valid YAML: it is nested too deeply", "check the file") from None
+    except (yaml.YAMLError, ValueError) as error:
+        problem = " ".join(str(error).split())
         raise SpecError.at(place, f"is not valid YAML: {problem}", "check the file") from None
     finally:
         loader.dispose()
@@ -174,6 +185,7 @@ class _Converter:
             return None
         try:
             return self._constructor.construct_object(node)
-        except (ValueError, yaml.YAMLError):
-            self.complain(node, f"{node.value!r} cannot be read", "put it in quotes if it is a text")
+        except (ValueError, LookupError, AttributeError, yaml.YAMLError):  # whatever `!!bool maybe` causes
+            shown = reprlib.repr(node.value)
+            self.complain(node, f"{shown} cannot be read", "put it in quotes if it is a text")
             return None

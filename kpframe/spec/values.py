@@ -46,6 +46,12 @@ class Split(BaseModel):
         description="by metadata: the names of the evaluated parts; null: all that are not for training.",
     )
 
+    development: bool = Field(
+        False,
+        description="true: leave the test part untouched and split the training part again in the same "
+        "shares (by metadata: 2/3); for choosing parameters.",
+    )
+
     @field_validator("train", mode="before")
     @classmethod
     def _number_as_text(cls, value: Any) -> Any:

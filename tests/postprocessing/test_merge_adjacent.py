@@ -109,14 +109,22 @@ def test_a_free_phrase_does_not_join_one_that_is_overlapped() -> None:
     assert MergeAdjacent().process(before) is before
 
 
-def test_a_place_where_they_overlap_does_not_forbid_another() -> None:
-    """Freedom belongs to the occurrence, not to the entry."""
-    text = "fuzzy logic controller, and fuzzy sets."
-    before = ranked(text, {"fuzzy": 4.0, "fuzzy logic": 3.0, "controller": 2.0, "sets": 1.0})
-    found = spans(MergeAdjacent().process(before))
-    assert found["fuzzy sets"] == ["fuzzy sets"]
-    assert found["fuzzy"] == ["fuzzy"]
-    assert found["controller"] == ["controller"]  # its neighbour "fuzzy logic" is overlapped
+def test_one_overlap_forbids_joining_in_the_whole_document() -> None:
+    """A selection that offers overlapping candidates has offered the longer phrases itself."""
+    text = "fuzzy logic controller, and rough sets."
+    before = ranked(text, {"fuzzy": 4.0, "fuzzy logic": 3.0, "rough": 2.0, "sets": 1.0})
+    assert MergeAdjacent().process(before) is before
+
+
+def test_with_first_places_each_entry_goes_into_one_phrase_at_most() -> None:
+    """ "neural" stands for its first place; the later "neural nets" is not joined."""
+    text = "neural systems work. neural nets work too."
+    before = ranked(text, {"neural": 3.0, "systems": 2.0, "nets": 1.0})
+    assert spans(MergeAdjacent(places="first").process(before)) == {
+        "neural systems": ["neural systems"],
+        "nets": ["nets"],
+    }
+    assert set(spans(MergeAdjacent().process(before))) == {"neural systems", "neural nets"}
 
 
 def test_equal_joined_phrases_are_one_entry_in_their_most_frequent_form() -> None:

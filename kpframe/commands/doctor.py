@@ -1,0 +1,59 @@
+"""`kpframe doctor`."""
+
+from __future__ import annotations
+
+import platform
+from typing import Any
+
+from kpframe.corpora import known_corpora
+from kpframe.environment import package_versions
+from kpframe.errors import KpframeError
+from kpframe.language_model import MODELS, fingerprint, install_command
+from kpframe.resources import manifest, resource_path, shipped_specs
+from kpframe.store import cache_folder
+from kpframe.version import __version__
+
+__all__ = ["execute"]
+
+
+def execute(options: Any) -> int:
+    """Say what is installed and found, and which command brings the rest."""
+    print(f"kpframe {__version__}, Python {platform.python_version()}")
+    for package, version in package_versions().items():
+        print(f"  {package:<14} {version or f'missing: pip install {package}'}")
+    print("language models")
+    missing = [language for language in MODELS if not _model(language)]
+    for language in [language for language in MODELS if language not in missing]:
+        print(f"  {language}  {_model(language)}")
+    if missing:
+        print(f"  not installed: {', '.join(missing)}; for example: {install_command(missing[0])}")
+    broken = [problem for name in manifest() for problem in _broken(name)]
+    print(f"resources: {len(manifest())}, " + ("all whole" if not broken else "; ".join(broken)))
+    print(f"shipped specs: {', '.join(shipped_specs())}")
+    print("corpora")
+    for corpus in known_corpora(options.data):
+        print(f"  {corpus.name:<12} {'found' if corpus.reader else 'not found: ' + corpus.missing}")
+    if any(corpus.reader is None for corpus in known_corpora(options.data)):
+        print("  give the folder that holds them: --data DIR, or export KPFRAME_DATA=DIR")
+    print(f"annotation cache: {cache_folder()} ({_size()})")
+    return 1 if broken else 0
+
+
+def _model(language: str) -> str:
+    try:
+        return fingerprint(language)
+    except KpframeError:
+        return ""
+
+
+def _broken(name: str) -> list[str]:
+    try:
+        resource_path(name)
+    except KpframeError as error:
+        return [str(error)]
+    return []
+
+
+def _size() -> str:
+    files = [file for file in cache_folder().rglob("*.bin") if file.is_file()]
+    return f"{len(files)} entries, {sum(file.stat().st_size for file in files) / 1e6:.1f} MB; safe to delete"
