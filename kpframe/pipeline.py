@@ -170,14 +170,17 @@ class Pipeline:
         finally:
             pool.close()
 
-    def train(self, documents: Iterable[Document | Skipped]) -> Pipeline:
-        """A pipeline whose ranking has learned from all of `documents`."""
-        return _trained(self.configuration, documents, self.spec)
-
     @classmethod
-    def trained(cls, spec: Spec, documents: Iterable[Document | Skipped]) -> Pipeline:
-        """The pipeline of `spec`, its ranking trained on all of `documents`."""
-        return _trained(_only(spec, spec.name), documents, spec.resolved)
+    def train(
+        cls, spec: Spec | str | Path, documents: Iterable[Document | Skipped], *, settings: Sequence[str] = ()
+    ) -> Pipeline:
+        """The pipeline of a spec with its ranking trained on all of `documents`.
+
+        The order of the documents does not matter. Raises SpecError if the spec describes a grid or its
+        ranking learns nothing, DataError if there are no documents, StageError if nothing can be learned.
+        """
+        loaded = spec if isinstance(spec, Spec) else load_spec(spec, settings=settings, purpose="extract")
+        return _trained(_only(loaded, loaded.name), documents, loaded.resolved)
 
     def save(self, path: str | Path) -> None:
         """Save a trained pipeline as one JSON file; loading it can run no code.

@@ -8,7 +8,6 @@ from typing import Any
 
 from kpframe.commands import tell
 from kpframe.errors import DataError, SpecError
-from kpframe.model import Skipped
 from kpframe.pipeline import Pipeline
 from kpframe.spec import load_spec
 from kpframe.spool import Spool, read_documents
@@ -31,7 +30,7 @@ def execute(options: Any) -> int:
         tell(f"skipped: {skipped.place}: {skipped.reason}")
     entries = spool.part("train") if spec.split else list(spool.entries)
     documents = (document for entry in entries for document in read_documents(spool.path, [entry]))
-    trained = Pipeline.trained(spec, (d for d in documents if not isinstance(d, Skipped)))
+    trained = Pipeline.train(spec, documents)
     trained.save(options.out)
     scratch.unlink(missing_ok=True)
     tell(f"trained on {len(entries)} documents; model: {Path(options.out)}")
