@@ -22,8 +22,8 @@ demo: $(DEMO)/installed  ## install kpframe into .venv and run the quickstart ex
 	@echo "Results: $(RESULTS)/ (summary.md, summary.csv, per_document.csv, the keyphrases in cells/*/)"
 	@echo "The experiment: pipelines/quickstart.yaml; with all its defaults: $(RESULTS)/resolved.yaml"
 	@echo "Try next:"
-	@echo "  $(DEMO)/bin/kpframe extract --text \"Keyphrases tell readers what a scientific article is about.\""
-	@echo "  $(DEMO)/bin/kpframe run quickstart --set ranking.cooccurrence.window=4 --out runs/wider-window"
+	@echo "  $(DEMO)/bin/kpframe extract --text \"Approximate matching makes the evaluation of keyphrase extraction fair.\""
+	@echo "  $(DEMO)/bin/kpframe run quickstart --set sweep.ranking.cooccurrence.window=4 --out runs/window-4"
 
 test: $(TESTED)/installed  ## run the tests in random order (ARGS for pytest)
 	@$(TESTED)/bin/python -m pytest $(ARGS)

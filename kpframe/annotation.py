@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -15,7 +16,7 @@ from kpframe.model import Annotations, Document
 from kpframe.stages import Annotator, Cleaner, Stage
 from kpframe.store import AnnotationCache, dump_annotations
 
-__all__ = ["Annotated", "Preprocessing", "digest"]
+__all__ = ["Annotated", "Preprocessing", "digest", "source_of"]
 
 Annotated = tuple[Document, Annotations | Exception]
 """A cleaned document with its annotations, or with the error that kept it from having any."""
@@ -24,7 +25,7 @@ Annotated = tuple[Document, Annotations | Exception]
 def digest(value: Any) -> str:
     """A short stable identifier of plain values (128 bits of SHA-256, hexadecimal)."""
     text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,18 @@ class Preprocessing:
         self, documents: Sequence[Document], cache: AnnotationCache | None = None
     ) -> list[Annotated]:
         """Clean and annotate documents, taking from the cache what it has."""
-        cleaned = [self.clean(document) for document in documents]
+        cleaned = list(documents)
         results: list[Annotations | Exception | None] = [None] * len(cleaned)
         keys = [""] * len(cleaned)
-        if cache is not None:
-            keys = [self._key(document) for document in cleaned]
-            results = [cache.load(key, document.text) for key, document in zip(keys, cleaned, strict=True)]
+        for i, document in enumerate(documents):
+            try:
+                cleaned[i] = self.clean(document)
+            except Exception as error:  # one bad document never loses the others
+                results[i] = error
+                continue
+            if cache is not None:
+                keys[i] = self._key(cleaned[i])
+                results[i] = cache.load(keys[i], cleaned[i].text)
         missing = [i for i, found in enumerate(results) if found is None]
         for i, made in zip(missing, self._run([cleaned[i] for i in missing]), strict=True):
             results[i] = made
@@ -96,11 +103,7 @@ class Preprocessing:
         for group in self._groups(language):
             alive = [i for i, made in enumerate(results) if not isinstance(made, Exception)]
             inputs = [_alive(results[i]) for i in alive]
-            try:
-                outputs = list(type(group[0]).run(group, [documents[i] for i in alive], inputs))
-            except Exception as error:  # the pass itself failed: every document of it has failed
-                outputs = [error] * len(alive)
-            for i, made in zip(alive, outputs, strict=True):
+            for i, made in zip(alive, _passed(group, [documents[i] for i in alive], inputs), strict=True):
                 results[i] = made
         return [Annotations.empty("") if made is None else made for made in results]
 
@@ -119,6 +122,20 @@ class Preprocessing:
             pending = [annotator for annotator in pending if annotator not in group]
             groups.append(group)
         return groups
+
+
+def _passed(
+    group: Sequence[Annotator], documents: Sequence[Document], given: Sequence[Annotations | None]
+) -> list[Annotations | Exception]:
+    """One pass over documents; if it fails as a whole, each goes alone, so that batches do not matter."""
+    try:
+        passed = type(group[0]).run(group, documents, given)
+        return [made for made, _ in zip(passed, documents, strict=True)]
+    except Exception as error:
+        if len(documents) == 1:
+            return [error]
+        pairs = zip(documents, given, strict=True)
+        return [made for document, had in pairs for made in _passed(group, [document], [had])]
 
 
 def _alive(result: Annotations | Exception | None) -> Annotations | None:
@@ -140,10 +157,20 @@ def source_fingerprint(*classes: type) -> str:
     """A hash of the source that annotations depend on, so that changed code never meets old results."""
     package = Path(__file__).parent
     files = {*(package / "preprocessing").glob("*.py"), *package.glob("*.py")}
-    files |= {Path(found) for cls in classes if (found := inspect.getsourcefile(cls))}
     relevant = {"normalize.py", "language_model.py", "penn.py"}
     wanted = sorted(file for file in files if file.parent != package or file.name in relevant)
     content = hashlib.sha256()
     for file in wanted:
         content.update(file.name.encode() + file.read_bytes())
+    for cls in classes:
+        content.update(source_of(cls))
     return content.hexdigest()[:32]
+
+
+@cache
+def source_of(cls: type) -> bytes:
+    """The file in which a stage is written; for one of an interactive session, bytes never seen before."""
+    try:
+        return Path(inspect.getsourcefile(cls) or "").read_bytes()
+    except (OSError, TypeError):
+        return os.urandom(32)

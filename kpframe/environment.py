@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from kpframe.annotation import source_of
 from kpframe.errors import ResourceError
 from kpframe.language_model import fingerprint
 from kpframe.resources import manifest
@@ -23,12 +24,18 @@ PACKAGES = ("spacy", "numpy", "scipy", "scikit-learn", "networkx", "nltk", "pyda
 
 
 @cache
-def code_fingerprint() -> str:
-    """A hash of kpframe's own source: results of other code are never taken for results of this."""
+def code_fingerprint(*stages: type) -> str:
+    """A hash of kpframe's own source and of that of `stages` which come from elsewhere.
+
+    Results of other code are never taken for results of this.
+    """
     package = Path(__file__).parent
     content = hashlib.sha256()
     for file in sorted(package.rglob("*.py")):
         content.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())
+    for cls in stages:
+        if not cls.__module__.startswith(f"{__package__}."):
+            content.update(source_of(cls))
     return content.hexdigest()[:32]
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
+import os
 import pickle
 import tempfile
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -166,6 +168,15 @@ _limits: list[Any] = []
 def _begin_worker() -> None:
     """One thread a process: numbers must not depend on how many threads a library takes."""
     _limits.append(_single_threaded())
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Without this the workers of a killed process would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _single_threaded() -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -25,12 +24,14 @@ from kpframe.spec import Configuration, Spec, load_spec
 from kpframe.spool import Entry, Spool
 from kpframe.store import cache_folder, write_text
 from kpframe.summarize import per_document_rows, summarize
-from kpframe.worker import CellPlan, Group, Plan, Task, evaluate, failure, observe
+from kpframe.worker import CellPlan, Evaluated, Group, Observed, Plan, Task, evaluate, failure, observe
 
 __all__ = ["Experiment", "Run"]
 
-Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+_Unlearned = dict[str, list[Mapping[str, str]]]
+"""By the id of a fit, the failures of the documents from which it should have learned."""
 
 log = logging.getLogger("kpframe")
 
@@ -117,17 +118,18 @@ class _Running:
         spool = self._spool(stream, limit)
         plan, keys = self._plan(spool)
         pending = [name for name, key in keys.items() if not self.folder.has_cell(name, key)]
-        self.folder.drop_other_cells(list(keys))
+        self.folder.drop_others(keys, [_fitted_name(fit) for fit in plan.fits])
         self.folder.log("plan", documents=len(spool.entries), cells=len(keys), pending=len(pending))
-        failures: list[Mapping[str, str]] = []
         if pending:
             needed = _only_pending(plan, set(pending))
-            fitted, failures = self._fit(needed, spool)
+            fitted, unlearned = self._fit(needed, spool)
             for number in range(len(fitted.groups)):
-                self._evaluate(fitted, number, spool, keys)
-        summary = self._summary(spool, failures)
+                self._evaluate(fitted, number, spool, keys, unlearned)
+        summary = summarize(self.spec, self.folder, spool)
         text = self._report(summary)
-        shutil.rmtree(self.folder.work, ignore_errors=True)
+        self.folder.sweep()
+        for failed in summary.failures:
+            self.folder.log("failure", **failed)
         self.folder.log("end", failures=len(summary.failures))
         return Run(self.folder.path, summary, text)
 
@@ -147,12 +149,8 @@ class _Running:
 
     def _plan(self, spool: Spool) -> tuple[Plan, dict[str, str]]:
         """Groups of cells that share their candidates, and the key that identifies each cell."""
-        shared = [
-            spool.data_hash,
-            code_fingerprint(),
-            [stage.to_spec() for stage in (*self.spec.matchings.values(), *self.spec.metrics.values())],
-            self.spec.save,
-        ]
+        evaluating = (*self.spec.matchings.values(), *self.spec.metrics.values())
+        shared = [spool.data_hash, [stage.to_spec() for stage in evaluating], self.spec.save]
         groups: dict[tuple[Any, ...], Group] = {}
         fits: dict[str, Fit] = {}
         keys: dict[str, str] = {}
@@ -175,7 +173,8 @@ class _Running:
                 *configuration.postprocessing,
             )
             identities = [stage.identity(self.spec.languages) for stage in stages]
-            keys[configuration.name] = digest([shared, identities])
+            code = code_fingerprint(*(type(stage) for stage in (*stages, *evaluating)))
+            keys[configuration.name] = digest([shared, identities, code])
         plan = Plan(
             spool=spool.path,
             cache=self.cache,
@@ -193,40 +192,56 @@ class _Running:
         needed = frozenset().union(*(c.required() for c in alike))
         return Preprocessing.of(configuration.preprocessing, needed)
 
-    def _fit(self, plan: Plan, spool: Spool) -> tuple[Plan, list[Mapping[str, str]]]:
+    def _fit(self, plan: Plan, spool: Spool) -> tuple[Plan, _Unlearned]:
         """Show the fits the documents that they learn from; all in the order of ids."""
+        unlearned: _Unlearned = {fit.id: [] for fit in plan.fits}
         if not plan.fits:
-            return plan, []
-        collection = any(fit.ranking.fits_on() == "collection" for fit in plan.fits)
-        entries = spool.part("train", "test") if collection else spool.part("train")
+            return plan, unlearned
+        entries = [e for e in spool.part("train", "test") if any(fit.wants(e.part) for fit in plan.fits)]
         observations: dict[str, list[Any]] = {fit.id: [] for fit in plan.fits}
-        failures: list[Mapping[str, str]] = []
+
+        def dead(entry: Entry) -> Observed:
+            wanting = [fit.id for fit in plan.fits if fit.wants(entry.part)]
+            return Observed(entry.id, {}, dict.fromkeys(wanting, _death(entry)))
+
         with self.progress.bar(len(entries), "learning") as advance:
-            for observed in self._each(observe, plan, entries, _itself):
+            for observed in self._each(observe, plan, entries, _itself, dead):
                 advance(1)
-                if observed.failure is not None:
-                    failures.append(observed.failure)
+                for fit, failed in observed.failures.items():
+                    unlearned[fit].append(failed)
                 for fit, observation in observed.observations.items():
                     observations[fit].append(observation)
         states = {fit.id: self._learn(fit, observations.pop(fit.id)) for fit in plan.fits}
-        return replace(plan, states=states), failures
+        return replace(plan, states=states), unlearned
 
     def _learn(self, fit: Fit, observations: list[Any]) -> Mapping[str, Any]:
         text = json.dumps(fit.learn(observations), ensure_ascii=False, sort_keys=True)
-        write_text(self.folder.path / "fitted" / f"{fit.ranking.kind}-{fit.id[:12]}.json", text + "\n")
+        write_text(self.folder.path / "fitted" / _fitted_name(fit), text + "\n")
         state: Mapping[str, Any] = json.loads(text)
         return state
 
-    def _evaluate(self, plan: Plan, number: int, spool: Spool, keys: Mapping[str, str]) -> None:
+    def _evaluate(
+        self, plan: Plan, number: int, spool: Spool, keys: Mapping[str, str], unlearned: _Unlearned
+    ) -> None:
         group = plan.groups[number]
         entries = spool.part("test")
-        writers = {cell.name: CellWriter(self.folder, cell.name, keys[cell.name]) for cell in group.cells}
+        writers = {
+            cell.name: CellWriter(self.folder, cell.name, keys[cell.name], unlearned.get(cell.fit, ()))
+            for cell in group.cells
+        }
+
+        def task(batch: list[Entry]) -> Task:
+            return Task(number, tuple(batch))
+
+        def dead(entry: Entry) -> Evaluated:
+            return dict.fromkeys(writers, _death(entry))
+
         title = f"{group.selection.kind} ({number + 1}/{len(plan.groups)})"
         try:
             with self.progress.bar(len(entries), title) as advance:
-                for result in self._each(evaluate, plan, entries, lambda batch: Task(number, tuple(batch))):
+                for result in self._each(evaluate, plan, entries, task, dead):
                     advance(1)
-                    for name, outcome in _by_cell(result, group):
+                    for name, outcome in result.items():
                         if isinstance(outcome, tuple):
                             writers[name].write(*outcome)
                         else:
@@ -241,12 +256,16 @@ class _Running:
 
     def _each(
         self,
-        function: Callable[[Plan, Any], list[Any]],
+        function: Callable[[Plan, Any], list[Result]],
         plan: Plan,
         entries: Sequence[Entry],
         task: Callable[[list[Entry]], Any],
-    ) -> Iterator[Any]:
-        """The results of `function` for single documents, in order, whatever happens to workers."""
+        dead: Callable[[Entry], Result],
+    ) -> Iterator[Result]:
+        """The results of `function` for single documents, in order, whatever happens to workers.
+
+        `dead` makes the result of a document whose worker died.
+        """
         batches = list(batched(entries, lambda entry: entry.characters))
         results = self.pool.run(function, plan, map(task, batches))
         for batch, result in zip(batches, results, strict=True):
@@ -255,10 +274,7 @@ class _Running:
                 continue
             for entry in batch:
                 (single,) = self.pool.run(function, plan, [task([entry])])
-                yield _death(entry) if isinstance(single, WorkerDied) else single[0]
-
-    def _summary(self, spool: Spool, failures: Sequence[Mapping[str, str]]) -> Summary:
-        return summarize(self.spec, self.folder, spool, failures)
+                yield dead(entry) if isinstance(single, WorkerDied) else single[0]
 
     def _report(self, summary: Summary) -> str:
         header = ["cell", "id", "predicted", *summary.columns]
@@ -284,22 +300,10 @@ def _only_pending(plan: Plan, pending: set[str]) -> Plan:
     return replace(plan, groups=tuple(groups), fits=tuple(fit for fit in plan.fits if fit.id in wanted))
 
 
-class _Dead(dict[str, Any]):
-    """A document whose worker died: stands for the results of both kinds of tasks."""
-
-    observations: Mapping[str, Any]
-    failure: Mapping[str, str]
+def _fitted_name(fit: Fit) -> str:
+    return f"{fit.ranking.kind}-{fit.id[:12]}.json"
 
 
-def _death(entry: Entry) -> _Dead:
-    dead = _Dead()
-    dead.observations = {}
+def _death(entry: Entry) -> Mapping[str, str]:
     reason = MemoryError("the worker process died; it may have run out of memory")
-    dead.failure = failure(entry.id, "worker", reason)
-    return dead
-
-
-def _by_cell(result: Any, group: Group) -> Iterator[tuple[str, Any]]:
-    if isinstance(result, _Dead):
-        return ((cell.name, result.failure) for cell in group.cells)
-    return iter(result.items())
+    return failure(entry.id, "worker", reason)

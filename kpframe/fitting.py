@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ from kpframe.errors import KpframeError, Problem, StageError
 from kpframe.spec import Configuration
 from kpframe.stages import Ranking, Selection
 
-__all__ = ["Fit"]
+__all__ = ["Fit", "learned_from"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,10 @@ class Fit:
         identity = digest([ranking.fit_identity(selection), stages])
         return cls(identity, ranking, selection, preprocessing)
 
+    def wants(self, part: str) -> bool:
+        """Whether to learn from the documents of a part (`train` or `test`)."""
+        return part == "train" or self.ranking.fits_on() == "collection"
+
     def learn(self, observations: Iterable[Any]) -> Mapping[str, Any]:
         """The fitted state; StageError that names the ranking if nothing can be learned."""
         try:
@@ -43,3 +48,17 @@ class Fit:
                 for p in error.problems
             ]
             raise StageError(problems) from None
+
+
+def learned_from(configuration: Configuration) -> dict[str, Any]:
+    """What the state of a ranking depends on besides its documents; plain JSON values.
+
+    Of preprocessing only what makes tokens is part of it: a model may well be applied to texts that need
+    other cleaning, or with candidates that need more layers.
+    """
+    identity = configuration.ranking.fit_identity(configuration.selection)
+    tokenizers = Preprocessing.of(configuration.preprocessing, frozenset()).annotators
+    found: dict[str, Any] = json.loads(
+        json.dumps({"fit": identity, "tokens": [tokenizer.to_spec() for tokenizer in tokenizers]})
+    )
+    return found

@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from kpframe.annotation import Preprocessing
+from kpframe.annotation import Preprocessing, digest
 from kpframe.batches import batched
 from kpframe.errors import DataError, KpframeError, SpecError
 from kpframe.executor import WorkerDied, executor
-from kpframe.fitting import Fit
+from kpframe.fitting import Fit, learned_from
 from kpframe.model import Annotations, Document, Keyphrase, Keyphrases, Skipped
 from kpframe.spec import Configuration, Spec, build, load_spec
 from kpframe.spec.load import apply_settings
 from kpframe.spec.strict_yaml import Positions
+from kpframe.spool import natural_key
 from kpframe.stages import Ranker
 from kpframe.store import write_text
 from kpframe.version import __version__
@@ -82,8 +83,7 @@ class Pipeline:
         configuration = _only(spec, str(name))
         if spec.model and configuration.ranking.fits_on():
             model = _read_model(Path(spec.model))
-            wanted = configuration.ranking.fit_identity(configuration.selection)
-            if model.get("identity") != json.loads(json.dumps(wanted)):
+            if model["identity"] != learned_from(configuration):
                 raise SpecError.at(
                     str(name),
                     f"the model {spec.model} was trained with other parameters",
@@ -100,8 +100,7 @@ class Pipeline:
         apply_settings(tree, positions, settings)
         spec = build(tree, positions, purpose="extract")
         configuration = _only(spec, str(path))
-        wanted = configuration.ranking.fit_identity(configuration.selection)
-        if model["identity"] != json.loads(json.dumps(wanted)):
+        if model["identity"] != learned_from(configuration):
             raise SpecError.at(
                 str(path), "these settings change what was learned", "train a model with them instead"
             )
@@ -162,11 +161,13 @@ class Pipeline:
         tasks = ((batch, top) for batch in batched(documents, lambda document: len(document.text)))
         try:
             for result in pool.run(_extract_batch, shared, tasks):
-                if isinstance(result, WorkerDied):
-                    batch, _ = result.task
-                    yield from (Extraction(d.id, d.text, error="the worker process died") for d in batch)
-                else:
+                if not isinstance(result, WorkerDied):
                     yield from result
+                    continue
+                batch, _ = result.task
+                for document in batch:
+                    (single,) = pool.run(_extract_batch, shared, [([document], top)])
+                    yield _died(document) if isinstance(single, WorkerDied) else single[0]
         finally:
             pool.close()
 
@@ -187,15 +188,15 @@ class Pipeline:
 
         The bytes depend only on the spec, the training documents and the version of kpframe.
         """
-        ranking, selection = self.configuration.ranking, self.configuration.selection
         kept = {k: v for k, v in self.spec.items() if k not in ("documents", "split", "model", "reference")}
         model = {
             "format": _FORMAT,
             "kpframe": __version__,
-            "identity": ranking.fit_identity(selection),
+            "identity": learned_from(self.configuration),
             "spec": kept,
             "state": self.state,
         }
+        model["checksum"] = digest(model)
         write_text(Path(path), json.dumps(model, ensure_ascii=False, sort_keys=True) + "\n")
 
 
@@ -218,6 +219,10 @@ def _read_model(path: Path) -> dict[str, Any]:
     whole = isinstance(model, dict) and {"spec", "state", "identity"} <= set(model)
     if not whole or model.get("format") != _FORMAT:
         raise SpecError.at(str(path), "is not a kpframe model", "give a file written by `kpframe train`")
+    if model.pop("checksum", None) != digest(model):
+        raise SpecError.at(
+            str(path), "was changed after it was written", "train it anew with `kpframe train`"
+        )
     return dict(model)
 
 
@@ -240,6 +245,10 @@ def _extract_batch(pipeline: Pipeline, task: tuple[list[Document], int | None]) 
     return results
 
 
+def _died(document: Document) -> Extraction:
+    return Extraction(document.id, document.text, error="the worker process died")
+
+
 def describe(error: BaseException) -> str:
     """An error on one line."""
     return str(error) if isinstance(error, KpframeError) else f"{type(error).__name__}: {error}"
@@ -256,7 +265,7 @@ def _trained(
             "has nothing to learn",
             "use the spec itself as the pipeline",
         )
-    ordered = sorted((d for d in documents if isinstance(d, Document)), key=lambda document: document.id)
+    ordered = sorted((d for d in documents if isinstance(d, Document)), key=_in_order)
     if not ordered:
         raise DataError.at("training documents", "there are none", "check the reader and the split")
     state = fit.learn(_observations(fit, ordered))
@@ -266,7 +275,15 @@ def _trained(
 def _observations(fit: Fit, documents: Sequence[Document]) -> Iterator[Any]:
     for batch in batched(documents, lambda document: len(document.text)):
         for document, made in fit.preprocessing.annotate(batch):
-            if isinstance(made, Exception):
-                log.warning("not used for training: document %r: %s", document.id, describe(made))
+            try:
+                if isinstance(made, Exception):
+                    raise made
+                observation = fit.ranking.observe(fit.selection.select(document, made))
+            except Exception as error:  # one bad document never loses the others
+                log.warning("not used for training: document %r: %s", document.id, describe(error))
                 continue
-            yield fit.ranking.observe(fit.selection.select(document, made))
+            yield observation
+
+
+def _in_order(document: Document) -> Any:
+    return natural_key(document.id)

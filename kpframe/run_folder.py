@@ -11,9 +11,10 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,6 +25,9 @@ __all__ = ["CellWriter", "RunFolder"]
 
 _FILES = ("keyphrases.jsonl", "scores.jsonl")
 
+_UNFINISHED = re.compile(r"\..+\.([0-9]+|[a-z0-9_]{8}\.tmp)")
+"""The names of files that were not finished (see `atomic_write` and `kpframe.reports`)."""
+
 
 class RunFolder:
     """Where a run keeps its results. A folder belongs to one run, told by its name."""
@@ -32,14 +36,18 @@ class RunFolder:
         self.path = path
         marker = path / "run.json"
         if marker.is_file():
-            owner = json.loads(marker.read_text(encoding="utf-8")).get("name")
+            owner = _owner(marker)
             if owner != name:
                 raise DataError.at(
                     str(path), f"holds the results of another run, {owner!r}", "choose another --out folder"
                 )
-        elif path.is_dir() and any(path.iterdir()):
+        elif path.is_dir() and any(not _UNFINISHED.fullmatch(found.name) for found in path.iterdir()):
             raise DataError.at(str(path), "is not empty and not a run folder", "choose another --out folder")
-        write_text(marker, json.dumps({"name": name}) + "\n")
+        try:
+            write_text(marker, json.dumps({"name": name}) + "\n")
+        except OSError as error:
+            problem = f"cannot be written ({error.strerror})"
+            raise DataError.at(str(path), problem, "choose another --out folder") from None
 
     @property
     def work(self) -> Path:
@@ -54,18 +62,37 @@ class RunFolder:
         """Whether a cell is complete, undamaged and has this key."""
         folder = self.cell(name)
         try:
-            record = json.loads((folder / "cell.json").read_text(encoding="utf-8"))
+            record = self._record(name)
             sums = {file: _checksum(folder / file) for file in _FILES}
         except (OSError, ValueError):
             return False
-        return isinstance(record, dict) and record.get("key") == key and record.get("files") == sums
+        return record.get("key") == key and record.get("files") == sums
 
-    def drop_other_cells(self, names: Sequence[str]) -> None:
-        """Remove cells that the spec no longer has."""
-        folder = self.path / "cells"
-        for path in sorted(folder.iterdir()) if folder.is_dir() else []:
-            if path.name not in names:
-                shutil.rmtree(path)
+    def _record(self, name: str) -> dict[str, Any]:
+        """What `cell.json` says of a cell; ValueError if it is damaged."""
+        record = json.loads((self.cell(name) / "cell.json").read_text(encoding="utf-8"))
+        if not isinstance(record, dict) or record.pop("seal", None) != _seal(record):
+            raise ValueError("cell.json is damaged")
+        return record
+
+    def unlearned(self, name: str) -> list[Mapping[str, str]]:
+        """The failures of documents from which the ranking of a cell should have learned."""
+        found: list[Mapping[str, str]] = self._record(name)["unlearned"]
+        return found
+
+    def drop_others(self, cells: Collection[str], fitted: Collection[str]) -> None:
+        """Remove the cells and the files of fitted rankings that the spec no longer has."""
+        for folder, names in (("cells", cells), ("fitted", fitted)):
+            for path in sorted((self.path / folder).glob("*")):
+                if path.name not in names:
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    def sweep(self) -> None:
+        """Remove temporary files, also those that a killed run left."""
+        shutil.rmtree(self.work, ignore_errors=True)
+        for path in (*self.path.glob(".*"), *self.path.glob("fitted/.*")):
+            if _UNFINISHED.fullmatch(path.name):
+                path.unlink(missing_ok=True)
 
     def scores(self, name: str) -> Iterator[dict[str, Any]]:
         """The records of `scores.jsonl` of a cell: a document a line."""
@@ -78,7 +105,7 @@ class RunFolder:
     ) -> None:
         """`per_document.csv`: a row for each cell and document."""
         with atomic_write(self.path / "per_document.csv") as binary:
-            file = io.TextIOWrapper(binary, encoding="utf-8", newline="")
+            file = io.TextIOWrapper(binary, encoding="utf-8", errors="backslashreplace", newline="")
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(header)
             writer.writerows(rows)
@@ -95,10 +122,13 @@ class RunFolder:
 class CellWriter:
     """Writes the two files of a cell aside and puts them in place together, when they are whole."""
 
-    def __init__(self, folder: RunFolder, name: str, key: str) -> None:
+    def __init__(
+        self, folder: RunFolder, name: str, key: str, unlearned: Sequence[Mapping[str, str]] = ()
+    ) -> None:
         self.folder = folder
         self.name = name
         self.key = key
+        self.unlearned = list(unlearned)
         self.aside = folder.work / "cells" / name
         shutil.rmtree(self.aside, ignore_errors=True)
         self.aside.mkdir(parents=True)
@@ -122,7 +152,8 @@ class CellWriter:
             os.fsync(file.fileno())
             file.close()
         sums = {file: _checksum(self.aside / file) for file in _FILES}
-        write_text(self.aside / "cell.json", json.dumps({"key": self.key, "files": sums}) + "\n")
+        record = {"key": self.key, "files": sums, "unlearned": self.unlearned}
+        write_text(self.aside / "cell.json", json.dumps({**record, "seal": _seal(record)}) + "\n")
         final = self.folder.cell(self.name)
         shutil.rmtree(final, ignore_errors=True)
         final.parent.mkdir(parents=True, exist_ok=True)
@@ -132,6 +163,18 @@ class CellWriter:
         """Close without putting anything in place."""
         for file in self._files:
             file.close()
+
+
+def _owner(marker: Path) -> Any:
+    try:
+        return json.loads(marker.read_text(encoding="utf-8"))["name"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise DataError.at(str(marker), "is damaged", "choose another --out folder") from None
+
+
+def _seal(record: Mapping[str, Any]) -> str:
+    """A checksum of the content of `cell.json`."""
+    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
 
 
 def _checksum(path: Path) -> str:

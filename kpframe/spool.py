@@ -158,9 +158,13 @@ def _assign(ids: Sequence[str], own: dict[str, str], split: Split | None) -> dic
 
 def _by_hash(ids: Sequence[str], seed: str, share: Fraction) -> dict[str, str]:
     """Exactly `share` of the documents, rounded, for training."""
-    hashed = sorted(ids, key=lambda id: hashlib.sha256(f"{seed}:{id}".encode()).digest())
+    hashed = sorted(ids, key=lambda id: _hash(f"{seed}:{id}"))
     cut = round(Fraction(len(ids)) * share)
     return {id: "train" if rank < cut else "test" for rank, id in enumerate(hashed)}
+
+
+def _hash(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
 def _assign_by_metadata(ids: Sequence[str], own: dict[str, str], split: Split) -> dict[str, str]:

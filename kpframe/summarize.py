@@ -22,12 +22,12 @@ from kpframe.spool import Spool
 __all__ = ["per_document_rows", "summarize"]
 
 
-def summarize(
-    spec: Spec, folder: RunFolder, spool: Spool, failures: Sequence[Mapping[str, str]] = ()
-) -> Summary:
+def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
     """The scores of all cells, all over the same documents: those that failed in no cell."""
     names = [configuration.name for configuration in spec.configurations]
-    failed = [*failures, *(failure for name in names for failure in _failures(folder, name))]
+    unlearned = [failure for name in names for failure in folder.unlearned(name)]
+    once = {(failure["id"], failure["stage"]): failure for failure in unlearned}
+    failed = [*once.values(), *(failure for name in names for failure in _failures(folder, name))]
     lost = {failure["id"] for failure in failed}
     reference = _reference_values(spec.reference) if spec.reference else {}
     cells = tuple(

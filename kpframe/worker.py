@@ -6,7 +6,7 @@ Everything here takes a batch and returns plain values; it runs the same in this
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +21,7 @@ from kpframe.spool import Entry, read_documents
 from kpframe.stages import Matching, Metric, Postprocessor, Ranker, Ranking, Selection
 from kpframe.store import AnnotationCache
 
-__all__ = ["CellPlan", "Group", "Observed", "Plan", "evaluate", "observe"]
+__all__ = ["CellPlan", "Evaluated", "Group", "Observed", "Plan", "Task", "evaluate", "failure", "observe"]
 
 
 @dataclass(frozen=True)
@@ -81,42 +81,48 @@ class Plan:
 
 @dataclass(frozen=True)
 class Observed:
-    """One document seen for the fits: what each learned of it, or why it failed."""
+    """One document seen for the fits: by their ids, what each learned of it, or why it could not."""
 
     id: str
     observations: Mapping[str, Any]
-    failure: Mapping[str, str] | None = None
+    failures: Mapping[str, Mapping[str, str]]
 
 
 def observe(plan: Plan, batch: Sequence[Entry]) -> list[Observed]:
     """Annotate a batch and let every fit that wants a document see it."""
     documents = read_documents(plan.spool, batch)
     seen: dict[str, dict[str, Any]] = {entry.id: {} for entry in batch}
-    failures: dict[str, Mapping[str, str]] = {}
+    failures: dict[str, dict[str, Mapping[str, str]]] = {entry.id: {} for entry in batch}
     for preprocessing in dict.fromkeys(fit.preprocessing for fit in plan.fits):
         fits = [fit for fit in plan.fits if fit.preprocessing == preprocessing]
         annotated = preprocessing.annotate(documents, plan.annotation_cache)
         for entry, (document, made) in zip(batch, annotated, strict=True):
-            try:
-                if isinstance(made, Exception):
-                    raise made
-                seen[entry.id].update(_observations(fits, entry, document, made))
-            except Exception as error:  # one bad document never loses a run
-                failures[entry.id] = failure(entry.id, "preprocessing", error)
-    return [Observed(entry.id, seen[entry.id], failures.get(entry.id)) for entry in batch]
+            wanting = [fit for fit in fits if fit.wants(entry.part)]
+            for fit, observation, failed in _observations(wanting, document, made):
+                if failed is None:
+                    seen[entry.id][fit.id] = observation
+                else:
+                    failures[entry.id][fit.id] = failed
+    return [Observed(entry.id, seen[entry.id], failures[entry.id]) for entry in batch]
 
 
 def _observations(
-    fits: Sequence[Fit], entry: Entry, document: Document, annotations: Annotations
-) -> dict[str, Any]:
+    fits: Sequence[Fit], document: Document, made: Annotations | Exception
+) -> Iterator[tuple[Fit, Any, Mapping[str, str] | None]]:
+    """What each fit sees of a document, or its failure; none depends on which others there are."""
     selected: dict[Selection, Candidates] = {}
-    found = {}
     for fit in fits:
-        if fit.ranking.fits_on() == "collection" or entry.part == "train":
+        stage = "preprocessing"
+        try:
+            if isinstance(made, Exception):
+                raise made
+            stage = f"candidates {fit.selection.kind}"
             if fit.selection not in selected:
-                selected[fit.selection] = fit.selection.select(document, annotations)
-            found[fit.id] = fit.ranking.observe(selected[fit.selection])
-    return found
+                selected[fit.selection] = fit.selection.select(document, made)
+            stage = f"ranking {fit.ranking.kind}"
+            yield fit, fit.ranking.observe(selected[fit.selection]), None
+        except Exception as error:  # one bad document never loses a run
+            yield fit, None, failure(document.id, stage, error)
 
 
 @dataclass(frozen=True)
@@ -130,12 +136,15 @@ class Task:
 CellLines = tuple[str, str]
 """The line of a document for `keyphrases.jsonl` and the one for `scores.jsonl`."""
 
+Evaluated = dict[str, CellLines | Mapping[str, str]]
+"""By the name of a cell, the two lines of a document or its failure."""
 
-def evaluate(plan: Plan, task: Task) -> list[dict[str, CellLines | Mapping[str, str]]]:
+
+def evaluate(plan: Plan, task: Task) -> list[Evaluated]:
     """For each document of a batch: for each cell its two lines, or a failure."""
     group = plan.groups[task.group]
     documents = read_documents(plan.spool, task.batch)
-    results: list[dict[str, CellLines | Mapping[str, str]]] = []
+    results: list[Evaluated] = []
     for document, made in group.preprocessing.annotate(documents, plan.annotation_cache):
         try:
             if isinstance(made, Exception):
@@ -150,13 +159,11 @@ def evaluate(plan: Plan, task: Task) -> list[dict[str, CellLines | Mapping[str, 
     return results
 
 
-def _evaluate_cells(
-    plan: Plan, group: Group, document: Document, candidates: Candidates
-) -> dict[str, CellLines | Mapping[str, str]]:
+def _evaluate_cells(plan: Plan, group: Group, document: Document, candidates: Candidates) -> Evaluated:
     """Each ranking once, each common beginning of post-processing once, each distinct list once."""
     made: dict[tuple[Any, ...], Keyphrases] = {}
     lines: dict[tuple[Any, ...], CellLines] = {}
-    results: dict[str, CellLines | Mapping[str, str]] = {}
+    results: Evaluated = {}
     for cell in group.cells:
         stage = f"ranking {cell.ranking.kind}"
         path: tuple[Any, ...] = (cell.ranking, cell.fit)

@@ -27,7 +27,7 @@ ALLOWED = {
     "normalize": {"errors", "resources"},
     "stages": {"errors", "model"},
     "registry": {"errors", "stages"},
-    "spec": {"errors", "registry", "resources", "stages"},
+    "spec": {"errors", "model", "registry", "resources", "stages"},
     "store": {"errors", "model"},
     **{folder: {*GROUND - {"version"}, "stages"} for folder in FOLDERS},
 }
@@ -154,9 +154,7 @@ def test_the_command_line_parses_before_it_imports() -> None:
 
 def test_no_module_imports_a_heavy_library_when_it_is_imported() -> None:
     """spaCy, scikit-learn and their like are loaded by the function that needs them."""
-    wrong = [
-        str(found) for found in imports() if found.module.split(".")[0] in HEAVY and not found.lazy
-    ]
+    wrong = [str(found) for found in imports() if found.module.split(".")[0] in HEAVY and not found.lazy]
     assert wrong == []
 
 

@@ -33,6 +33,7 @@ class Vocabulary(Selection):
     """
 
     source: ClassVar[str] = "Medelyan and Witten 2006 (Kea++: candidates from a thesaurus)"
+    paths: ClassVar[tuple[str, ...]] = ("path",)
 
     terms: Terms | None = Field(
         None, description="A list of terms, or a mapping from each preferred term to its synonyms."

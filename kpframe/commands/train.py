@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,6 @@ from kpframe.errors import DataError, SpecError
 from kpframe.pipeline import Pipeline
 from kpframe.spec import load_spec
 from kpframe.spool import Spool, read_documents
-from kpframe.store import cache_folder
 
 __all__ = ["execute"]
 
@@ -23,15 +22,14 @@ def execute(options: Any) -> int:
     spec = load_spec(options.spec, settings=options.settings, data=options.data)
     if spec.reader is None:
         raise DataError.at("documents", "the spec names none", "add `documents:`")
-    scratch = cache_folder() / "training" / "documents.jsonl"
-    limited = islice(spec.reader.read(), options.limit)
-    spool = Spool.write(scratch, limited, split=spec.split, limit=None)
-    for skipped in spool.skipped[:3]:
-        tell(f"skipped: {skipped.place}: {skipped.reason}")
-    entries = spool.part("train") if spec.split else list(spool.entries)
-    documents = (document for entry in entries for document in read_documents(spool.path, [entry]))
-    trained = Pipeline.train(spec, documents)
-    trained.save(options.out)
-    scratch.unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory(prefix="kpframe-") as scratch:
+        spool = Spool.write(
+            Path(scratch) / "documents.jsonl", spec.reader.read(), split=spec.split, limit=options.limit
+        )
+        for skipped in spool.skipped[:3]:
+            tell(f"skipped: {skipped.place}: {skipped.reason}")
+        entries = spool.part("train") if spec.split else list(spool.entries)
+        documents = (document for entry in entries for document in read_documents(spool.path, [entry]))
+        Pipeline.train(spec, documents).save(options.out)
     tell(f"trained on {len(entries)} documents; model: {Path(options.out)}")
     return 0

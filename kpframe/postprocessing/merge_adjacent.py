@@ -45,8 +45,10 @@ class MergeAdjacent(Postprocessor):
     A joined phrase whose key exists already is united with that entry: all places, the higher score.
 
     With `places: first` every entry stands for its first place only: just that one can be joined, and
-    an entry that went into a joined phrase is gone with all its places. That is how the original
-    framework ranks graph nodes: it makes one keyphrase of a node, where the node first stands.
+    an entry that went into a joined phrase is gone with all its places. So each candidate gives one
+    phrase at most, as in the original framework, which makes one keyphrase of a graph node, where the
+    node first stands. With `all`, in a long text, the neighbours of a frequent candidate make dozens
+    of phrases that share its score and fill the top of the list.
 
     The original framework joins neighbours pairwise and repeats until nothing changes, with exactly
     one character of any kind between them and 6 tokens at most: units a b c d e of one token each
@@ -62,7 +64,7 @@ class MergeAdjacent(Postprocessor):
         "max", description="How the scores of the parts become the score of the joined phrase."
     )
     places: Literal["all", "first"] = Field(
-        "all", description="The occurrences of an entry that can be joined: all, or only the first."
+        "first", description="The occurrences of an entry that can be joined: only the first, or all."
     )
     keep_parts: bool = Field(False, description="Whether the parts stay beside the joined phrase.")
 

@@ -35,7 +35,7 @@ class Simple(Annotator):
         """Languages that are written without spaces."""
         for language in sorted(set(languages) & UNSPACED_LANGUAGES):
             problem = f"cannot split language {language!r}, which is written without spaces between words"
-            yield "simple", problem, "use tokenize with a spaCy model of that language"
+            yield "", problem, "use tokenize with a spaCy model of that language"
 
     def annotate(self, document: Document, annotations: Annotations | None) -> Annotations:
         """The tokens and sentences of a text; given tokens stay as they are.

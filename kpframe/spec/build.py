@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from kpframe.errors import KpframeError, SpecError
-from kpframe.model import LAYERS
-from kpframe.registry import kinds, lookup
 from kpframe.resources import resource_path
-from kpframe.spec.grid import GridBuilder
+from kpframe.spec.grid import GridBuilder, names_a_folder
+from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
 from kpframe.spec.stages import suggestion
 from kpframe.spec.strict_yaml import Positions
@@ -88,7 +87,8 @@ class _SpecBuilder(GridBuilder):
         save = self._save()
         model = self._path_or_resource("model")
         for configuration in configurations:
-            self._check_layers(configuration, reader)
+            for box, problem, remedy in missing_layers(configuration, reader):
+                self.complain(self._written(box, configuration), problem, remedy)
             if self.purpose == "run" and configuration.ranking.fits_on() == "training" and not split:
                 problem = f"{configuration.ranking.kind} learns from a training part, and there is none"
                 self.complain(("ranking",), problem, "add `split: {train: 2/3}`")
@@ -116,7 +116,7 @@ class _SpecBuilder(GridBuilder):
             if key not in TOP_LEVEL:
                 self.complain((key,), "unknown key", suggestion(key, TOP_LEVEL))
         name = self.tree.get("name")
-        if not isinstance(name, str) or not name.strip() or "/" in name or name.startswith("."):
+        if not isinstance(name, str) or not names_a_folder(name):
             self.complain(("name",), "must be a word that can name a folder", "as in `name: my-grid`")
 
     def _reader(self) -> Reader | None:
@@ -209,24 +209,13 @@ class _SpecBuilder(GridBuilder):
             return 1000
         return value
 
-    def _check_layers(self, configuration: Configuration, reader: Reader | None) -> None:
-        made = set(reader.provides() if reader else ())
-        for step in configuration.preprocessing:
-            missing = step.requires() - made
-            if missing:
-                problem = f"{step.kind} needs the layer {', '.join(sorted(missing))} before it"
-                self.complain(("preprocessing",), problem, _adder(missing))
-            made |= step.provides()
-        boxes: list[tuple[str, Stage]] = [
-            ("candidates", configuration.selection),
-            ("ranking", configuration.ranking),
-        ]
-        boxes += [("postprocessing", stage) for stage in configuration.postprocessing]
-        for box, stage in boxes:
-            missing = stage.requires() - made
-            if missing:
-                problem = f"{stage.kind} needs the layer {', '.join(sorted(missing))}, which nothing makes"
-                self.complain((box,), problem, _adder(missing))
+    def _written(self, box: str, configuration: Configuration) -> tuple[str, ...]:
+        """Where the spec says what a configuration has in a box."""
+        if box in configuration.axes:
+            return ("sweep", box, configuration.axes[box])
+        system = configuration.axes.get("system")
+        own = system is not None and box in self.tree["systems"][system]
+        return ("systems", str(system), box) if own else (box,)
 
     def _resolved(self, spec: Spec) -> dict[str, Any]:
         resolved: dict[str, Any] = {"name": spec.name}
@@ -253,19 +242,6 @@ class _SpecBuilder(GridBuilder):
 
 
 _REPORTS = ["console", "csv", "json", "markdown", "latex"]
-
-
-def _adder(layers: Iterable[str]) -> str:
-    """The remedy for missing layers: the annotators that make them."""
-    annotators = [lookup("preprocessing", kind) for kind in kinds("preprocessing")]
-    buildable = [cls() for cls in annotators if not any(f.is_required() for f in cls.model_fields.values())]
-    ordered = sorted(layers, key=[*LAYERS, *sorted(set(layers) - set(LAYERS))].index)
-    makers = dict.fromkeys(
-        " or ".join(annotator.kind for annotator in buildable if layer in annotator.provides())
-        for layer in ordered
-    )
-    named = " and ".join(filter(None, makers))
-    return f"add {named} to preprocessing" if named else "no annotator makes it"
 
 
 def _label(stage: Stage, taken: Mapping[str, Stage]) -> str:

@@ -12,7 +12,14 @@ from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.spec.values import CHAIN, Configuration
 from kpframe.stages import Postprocessor, Ranking, Selection, Stage
 
-__all__ = ["GridBuilder"]
+__all__ = ["GridBuilder", "names_a_folder"]
+
+
+def names_a_folder(name: str) -> bool:
+    """Whether a name can be that of a folder on any file system."""
+    return (
+        bool(name.strip()) and name.isprintable() and not name.startswith(".") and not set(name) & set("/\\")
+    )
 
 
 class GridBuilder(StageBuilder):
@@ -82,7 +89,7 @@ class GridBuilder(StageBuilder):
                 twins = {seen[folder]: None, configuration.name: None}
                 problem = f"two configurations are called {' and '.join(map(repr, twins))}"
                 self.complain(("sweep",), problem, "rename one; names that differ in case alone are the same")
-            if "/" in folder or "\\" in folder or folder.startswith("."):
+            if not names_a_folder(folder):
                 problem = f"the name {configuration.name!r} cannot name a folder"
                 self.complain(("sweep",), problem, "use letters, digits, - and _")
             seen[folder] = configuration.name

@@ -17,9 +17,12 @@ def json_schema() -> dict[str, Any]:
     """A JSON schema (draft 2020-12) of specs, made from the parameters of all known stages."""
     definitions: dict[str, Any] = {}
     for folder in FOLDERS:
-        definitions[folder] = {"anyOf": [_kind_schema(folder, kind, definitions) for kind in kinds(folder)]}
-        short = {"type": "string", "description": f"A kind of {folder}, with defaults."}
-        definitions[folder]["anyOf"].append(short)
+        parameters = {kind: _parameters(folder, kind, definitions) for kind in kinds(folder)}
+        definitions[folder] = {"anyOf": [_with_kind(kind, of) for kind, of in parameters.items()]}
+        definitions[folder]["anyOf"] += [
+            {"type": "string", "description": f"A kind of {folder}, with defaults."},
+            _short_form(parameters),
+        ]
     definitions["split"] = _inlined(Split.model_json_schema(), definitions)
     definitions["reference"] = _inlined(Reference.model_json_schema(), definitions)
     boxes = {folder: _box(folder) for folder in FOLDERS}
@@ -57,12 +60,28 @@ def _box(folder: str) -> dict[str, Any]:
     return {"anyOf": [{"type": "array", "items": one}, one]} if folder in _MANY else one
 
 
-def _kind_schema(folder: str, kind: str, definitions: dict[str, Any]) -> dict[str, Any]:
-    schema = _inlined(lookup(folder, kind).model_json_schema(), definitions)
-    schema["title"] = kind
-    schema["properties"] = {"kind": {"const": kind}, **schema.get("properties", {})}
-    schema["required"] = ["kind", *schema.get("required", [])]
-    return schema
+def _parameters(folder: str, kind: str, definitions: dict[str, Any]) -> dict[str, Any]:
+    return {**_inlined(lookup(folder, kind).model_json_schema(), definitions), "title": kind}
+
+
+def _with_kind(kind: str, parameters: dict[str, Any]) -> dict[str, Any]:
+    """The usual form, `{kind: top, number: 5}`."""
+    return {
+        **parameters,
+        "properties": {"kind": {"const": kind}, **parameters.get("properties", {})},
+        "required": ["kind", *parameters.get("required", [])],
+    }
+
+
+def _short_form(parameters: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The form `{top: {number: 5}}`."""
+    return {
+        "type": "object",
+        "properties": {kind: {"anyOf": [of, {"type": "null"}]} for kind, of in parameters.items()},
+        "additionalProperties": False,
+        "minProperties": 1,
+        "maxProperties": 1,
+    }
 
 
 def _inlined(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:

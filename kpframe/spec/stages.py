@@ -107,9 +107,10 @@ class StageBuilder:
     def _note(self, cls: type[Stage], details: ErrorDetails, path: Key) -> None:
         where = tuple(part for part in details["loc"] if not _is_union_branch(part))
         if details["type"] == "extra_forbidden":
-            known = [*cls.model_fields, "kind"]
-            hint = suggestion(str(where[-1]), known, f"{cls.kind} takes")
-            self.complain((*path, *where), "unknown parameter", hint)
+            *above, word = details["loc"]
+            within = (part for part in above if not _is_union_branch(part))
+            hint = suggestion(str(word), [*cls.model_fields, "kind"], f"{cls.kind} takes")
+            self.complain((*path, *within, word), "unknown parameter", hint)
         elif details["type"] == "missing":
             field = cls.model_fields.get(str(where[0])) if where else None
             self.complain((*path, *where), "is missing", (field.description or "") if field else "")

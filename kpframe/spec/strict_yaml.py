@@ -18,14 +18,12 @@ MAX_CHARACTERS = 1_000_000
 MAX_NODES = 100_000
 MAX_DEPTH = 50
 
-_PLAIN_TAGS = {
-    "tag:yaml.org,2002:null",
-    "tag:yaml.org,2002:bool",
-    "tag:yaml.org,2002:int",
-    "tag:yaml.org,2002:float",
-    "tag:yaml.org,2002:str",
-    "tag:yaml.org,2002:timestamp",
+_PLAIN_TAGS: dict[type[yaml.Node], frozenset[str]] = {
+    yaml.ScalarNode: frozenset({"null", "bool", "int", "float", "str", "timestamp"}),
+    yaml.SequenceNode: frozenset({"seq"}),
+    yaml.MappingNode: frozenset({"map"}),
 }
+"""What may stand behind `!!`, for each type of node."""
 
 Key = tuple[str | int, ...]
 
@@ -158,6 +156,9 @@ class _Converter:
             return None
         self.positions.places[path] = f"{self.path}:{node.start_mark.line + 1}"
         self.positions.files[path] = self.path
+        if node.tag.removeprefix("tag:yaml.org,2002:") not in _PLAIN_TAGS[type(node)]:
+            self.complain(node, f"the tag {node.tag} is not allowed", "a spec is plain data")
+            return None
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
@@ -180,9 +181,6 @@ class _Converter:
         return result
 
     def _scalar(self, node: yaml.Node) -> Any:
-        if node.tag not in _PLAIN_TAGS:
-            self.complain(node, f"the tag {node.tag} is not allowed", "a spec is plain data")
-            return None
         try:
             return self._constructor.construct_object(node)
         except (ValueError, LookupError, AttributeError, yaml.YAMLError):  # whatever `!!bool maybe` causes

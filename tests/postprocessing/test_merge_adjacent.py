@@ -15,7 +15,7 @@ from kpframe.postprocessing.merge_adjacent import MergeAdjacent
 
 def test_neighbours_become_one_phrase_with_the_better_score() -> None:
     """The Merger figures of the original framework's tests, maximum 6."""
-    found = MergeAdjacent(max_tokens=6).process(
+    found = MergeAdjacent(places="all", max_tokens=6).process(
         ranked("example sentence funny. second example.", {"example": 0.7, "sentence funny": 0.5})
     )
     assert scored(found) == {"example sentence funny": 0.7, "example": 0.7}
@@ -25,7 +25,7 @@ def test_neighbours_become_one_phrase_with_the_better_score() -> None:
 def test_nothing_is_joined_beyond_the_maximum() -> None:
     """The Merger figures of the original framework's tests, maximum 2."""
     before = ranked("example sentence funny", {"example": 0.7, "sentence funny": 0.5})
-    assert MergeAdjacent(max_tokens=2).process(before) is before
+    assert MergeAdjacent(places="all", max_tokens=2).process(before) is before
 
 
 @pytest.mark.parametrize(
@@ -41,20 +41,20 @@ def test_nothing_is_joined_beyond_the_maximum() -> None:
 def test_runs_are_maximal_from_the_left(maximum: int, joined: list[str]) -> None:
     """Five units: the original's pairwise doubling gives the same for 4, but "c d e" for 3."""
     before = ranked("a b c d e", dict.fromkeys("abcde", 1.0))
-    assert MergeAdjacent(max_tokens=maximum).process(before).surfaces == joined
+    assert MergeAdjacent(places="all", max_tokens=maximum).process(before).surfaces == joined
 
 
 @pytest.mark.parametrize(("rule", "score"), [("max", 0.5), ("sum", 0.75), ("mean", 0.375)])
 def test_the_score_follows_the_rule(rule: str, score: float) -> None:
     """max, sum and mean over the parts."""
     before = ranked("neural networks", {"neural": 0.25, "networks": 0.5})
-    assert scored(MergeAdjacent(score=rule).process(before)) == {"neural networks": score}
+    assert scored(MergeAdjacent(places="all", score=rule).process(before)) == {"neural networks": score}
 
 
 def test_a_part_keeps_the_places_that_were_not_joined() -> None:
     """Only consumed places go, and an entry without places goes with them."""
     text = "neural networks learn. Other networks forget."
-    found = MergeAdjacent().process(ranked(text, {"neural": 2.0, "networks": 1.0}))
+    found = MergeAdjacent(places="all").process(ranked(text, {"neural": 2.0, "networks": 1.0}))
     assert spans(found) == {"neural networks": ["neural networks"], "networks": ["networks"]}
     assert found.entries[1].places == ((5, 6),)
 
@@ -62,14 +62,14 @@ def test_a_part_keeps_the_places_that_were_not_joined() -> None:
 def test_a_part_is_shown_in_a_form_of_the_places_that_are_left() -> None:
     """ "Networks" is no longer a form of the entry once its places were joined."""
     text = "Neural Networks, Neural Networks and networks."
-    found = MergeAdjacent().process(ranked(text, {"neural": 2.0, "networks": 1.0}))
+    found = MergeAdjacent(places="all").process(ranked(text, {"neural": 2.0, "networks": 1.0}))
     assert spans(found)["networks"] == ["networks"]
 
 
 def test_parts_stay_if_asked() -> None:
     """keep_parts leaves every place of every part."""
     before = ranked("neural networks", {"neural": 2.0, "networks": 1.0})
-    found = MergeAdjacent(keep_parts=True).process(before)
+    found = MergeAdjacent(places="all", keep_parts=True).process(before)
     assert scored(found) == {"neural": 2.0, "neural networks": 2.0, "networks": 1.0}
 
 
@@ -77,14 +77,14 @@ def test_parts_stay_if_asked() -> None:
 def test_anything_but_white_space_separates(between: str) -> None:
     """Punctuation, words and sentence ends are boundaries."""
     before = ranked(f"red{between}green", {"red": 2.0, "green": 1.0})
-    assert MergeAdjacent().process(before).surfaces == ["red", "green"]
+    assert MergeAdjacent(places="all").process(before).surfaces == ["red", "green"]
 
 
 @pytest.mark.parametrize("between", [" ", "  ", "\n", "\t \n"])
 def test_any_white_space_joins(between: str) -> None:
     """Runs of white space and line breaks are white space; the surface shows one space."""
     before = ranked(f"red{between}green", {"red": 2.0, "green": 1.0})
-    assert MergeAdjacent().process(before).surfaces == ["red green"]
+    assert MergeAdjacent(places="all").process(before).surfaces == ["red green"]
 
 
 def test_a_sentence_end_without_a_full_stop_separates() -> None:
@@ -92,7 +92,7 @@ def test_a_sentence_end_without_a_full_stop_separates() -> None:
     before = ranked("Storm\nRain", {"storm": 2.0, "rain": 1.0})
     cut = before.annotations.with_layers(sentences=np.array([[0, 1], [1, 2]], dtype=np.int32))
     apart = Keyphrases(before.document, cut, before.entries)
-    assert MergeAdjacent().process(apart).surfaces == ["Storm", "Rain"]
+    assert MergeAdjacent(places="all").process(apart).surfaces == ["Storm", "Rain"]
 
 
 def test_overlapping_candidates_are_never_joined() -> None:
@@ -100,37 +100,37 @@ def test_overlapping_candidates_are_never_joined() -> None:
     before = ranked(
         "deep neural networks", {"deep neural": 3.0, "neural networks": 2.0, "deep": 1.0, "networks": 0.5}
     )
-    assert MergeAdjacent().process(before) is before
+    assert MergeAdjacent(places="all").process(before) is before
 
 
 def test_a_free_phrase_does_not_join_one_that_is_overlapped() -> None:
     """ "graph" is free, "search" lies inside "search engine"."""
     before = ranked("graph search engine", {"graph": 3.0, "search": 2.0, "search engine": 1.0})
-    assert MergeAdjacent().process(before) is before
+    assert MergeAdjacent(places="all").process(before) is before
 
 
 def test_one_overlap_forbids_joining_in_the_whole_document() -> None:
     """A selection that offers overlapping candidates has offered the longer phrases itself."""
     text = "fuzzy logic controller, and rough sets."
     before = ranked(text, {"fuzzy": 4.0, "fuzzy logic": 3.0, "rough": 2.0, "sets": 1.0})
-    assert MergeAdjacent().process(before) is before
+    assert MergeAdjacent(places="all").process(before) is before
 
 
 def test_with_first_places_each_entry_goes_into_one_phrase_at_most() -> None:
     """ "neural" stands for its first place; the later "neural nets" is not joined."""
     text = "neural systems work. neural nets work too."
     before = ranked(text, {"neural": 3.0, "systems": 2.0, "nets": 1.0})
-    assert spans(MergeAdjacent(places="first").process(before)) == {
+    assert spans(MergeAdjacent().process(before)) == {
         "neural systems": ["neural systems"],
         "nets": ["nets"],
     }
-    assert set(spans(MergeAdjacent().process(before))) == {"neural systems", "neural nets"}
+    assert set(spans(MergeAdjacent(places="all").process(before))) == {"neural systems", "neural nets"}
 
 
 def test_equal_joined_phrases_are_one_entry_in_their_most_frequent_form() -> None:
     """Places in text order, the commonest form shown."""
     text = "Neural Networks. neural networks. neural networks."
-    found = MergeAdjacent().process(ranked(text, {"neural": 2.0, "networks": 1.0}))
+    found = MergeAdjacent(places="all").process(ranked(text, {"neural": 2.0, "networks": 1.0}))
     assert spans(found) == {"neural networks": ["Neural Networks", "neural networks", "neural networks"]}
 
 
@@ -142,7 +142,7 @@ def test_the_best_place_counts_where_the_parts_differ() -> None:
     replaced.append(c._replace(places=((2, 3),)))
     replaced.append(a._replace(places=((4, 5),)))
     replaced.append(b._replace(key="b c", places=((5, 7),), surface="b c", score=3.0))
-    found = MergeAdjacent().process(before.replaced(replaced))
+    found = MergeAdjacent(places="all").process(before.replaced(replaced))
     assert [(e.key, e.score, e.places) for e in found] == [("a b c", 3.0, ((0, 3), (4, 7)))]
 
 
@@ -154,7 +154,7 @@ def test_a_joined_phrase_that_exists_is_united_with_it() -> None:
         e._replace(places=e.places[:1]) if e.key != "data mining" else e._replace(places=e.places[1:])
         for e in before
     ]
-    found = MergeAdjacent().process(before.replaced(entries))
+    found = MergeAdjacent(places="all").process(before.replaced(entries))
     assert [(e.key, e.score, e.places) for e in found] == [("data mining", 5.0, ((0, 2), (4, 6)))]
 
 
@@ -164,20 +164,20 @@ def test_a_label_that_is_not_in_the_text_stays_the_label() -> None:
     entries = [
         e._replace(key="carbon dioxide", surface="carbon dioxide") if e.key == "co2" else e for e in before
     ]
-    found = MergeAdjacent().process(before.replaced(entries))
+    found = MergeAdjacent(places="all").process(before.replaced(entries))
     assert spans(found) == {"high CO2": ["high CO2"], "carbon dioxide": ["CO2"]}
 
 
 def test_an_empty_text_stays_empty() -> None:
     """No candidates, no crash."""
     before = ranked("", {})
-    assert len(MergeAdjacent().process(before)) == 0
+    assert len(MergeAdjacent(places="all").process(before)) == 0
 
 
 def test_a_maximum_of_zero_is_refused() -> None:
     """A phrase has at least one token."""
     with pytest.raises(ValidationError, match="greater than or equal to 1"):
-        MergeAdjacent(max_tokens=0)
+        MergeAdjacent(places="all", max_tokens=0)
 
 
 @given(
@@ -195,7 +195,7 @@ def test_offsets_stay_valid(
     spans_ = [(b, b + n) for b, n in places if b + n <= len(words) and inside[b] == inside[b + n - 1]]
     candidates = Candidates.build(before.document, before.annotations, spans_)
     ranked_ = Keyphrases.ranked(candidates, range(len(candidates)))
-    found = MergeAdjacent(max_tokens=maximum, keep_parts=keep_parts).process(ranked_)
+    found = MergeAdjacent(places="all", max_tokens=maximum, keep_parts=keep_parts).process(ranked_)
     assert len({e.key for e in found}) == len(found)
     for entry in found:
         assert list(entry.places) == sorted(set(entry.places))

@@ -1,0 +1,315 @@
+"""Runs that are killed, resumed, changed or pointed at a wrong folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from engine_runs import (
+    GRID,
+    SINGLE,
+    begin,
+    corpus,
+    demonstration,
+    end,
+    events,
+    experiment,
+    leftovers,
+    lines,
+    outcome,
+    run,
+)
+
+from kpframe import DataError
+from kpframe.run_folder import CellWriter, RunFolder
+
+
+def finished(out: Path) -> dict[str, int]:
+    """When the scores of each cell that stands in its place were written."""
+    return {p.parent.name: p.stat().st_mtime_ns for p in out.glob("cells/*/scores.jsonl")}
+
+
+def living(group: int) -> list[int]:
+    """The processes of a group that have not ended."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, leader = path.read_text().rpartition(") ")[2].split()[:3]
+        except OSError:
+            continue
+        if int(leader) == group and state != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+MOMENTS = (("log.jsonl", 1), (".work/cells/*/scores.jsonl", 1), ("cells/*", 1), (".work/cells/*", 1), ("cells/*", 4))
+"""For each kill what there must be first, and how many of it; it comes a little later."""
+
+
+def test_a_run_that_is_killed_again_and_again_ends_with_the_same_bytes(tmp_path: Path) -> None:
+    """Five kill -9 at random moments, of the process or of all its workers too, then to the end."""
+    documents = corpus(160, words=90)
+    reference = outcome(run(tmp_path / "plain", GRID, documents).folder)
+    experiment(tmp_path, GRID, documents)
+    out = tmp_path / "out"
+    command = ["run", tmp_path / "spec.yaml", "--out", out, "--quiet", "--workers"]
+    chance = random.Random(2009)
+    done: dict[str, int] = {}
+    for attempt, (pattern, count) in enumerate(MOMENTS):
+        process = begin([*command, 1 + attempt % 2], tmp_path / "cache")
+        while process.poll() is None and len(list(out.glob(pattern))) < count:
+            time.sleep(0.002)
+        time.sleep(chance.uniform(0, 0.1))
+        os.killpg(process.pid, signal.SIGKILL) if attempt % 3 == 1 else process.kill()
+        process.communicate()
+        assert all((out / "cells" / name / "cell.json").exists() for name in finished(out))
+        assert {name: when for name, when in finished(out).items() if name in done} == done
+        done = finished(out)
+    assert 1 <= len(done) < 7
+    end(begin([*command, 2], tmp_path / "cache"))
+    assert {name: when for name, when in finished(out).items() if name in done} == done
+    assert outcome(out) == reference
+    assert leftovers(out) == []
+    assert events(out, "plan")[-1]["pending"] == 7 - len(done)
+    assert not {event["name"] for event in events(out, "cell")[-(7 - len(done)) :]} & set(done)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see processes")
+def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
+    """Nobody else would ever end them, and each holds a language model."""
+    code = (
+        "import sys, time\n"
+        "from kpframe.executor import LocalProcesses\n"
+        "if __name__ == '__main__':\n"
+        "    for _ in LocalProcesses(2).run(max, 1, range(9)): pass\n"
+        "    print('ready', flush=True)\n"
+        "    time.sleep(60)\n"
+    )
+    script = tmp_path / "script.py"
+    script.write_text(code)
+    root = str(Path(__file__).parents[2])
+    process = subprocess.Popen(
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": root, "TMPDIR": str(tmp_path)},
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    assert len(living(process.pid)) >= 3
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 20
+    while living(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.stdout.close()
+    assert living(process.pid) == []
+
+
+def test_a_complete_run_computes_nothing_again(tmp_path: Path) -> None:
+    """The second run finds all cells, and reports the same."""
+    first = run(tmp_path, GRID, corpus(20))
+    before, bytes_before = finished(first.folder), outcome(first.folder)
+    again = run(tmp_path, GRID, corpus(20), workers=2)
+    assert finished(first.folder) == before
+    assert outcome(again.folder) == bytes_before
+    assert [event["pending"] for event in events(again.folder, "plan")] == [7, 0]
+    assert again.summary == first.summary
+    assert leftovers(again.folder) == []
+
+
+@pytest.mark.parametrize("file", ["keyphrases.jsonl", "scores.jsonl", "cell.json"])
+@pytest.mark.parametrize("damage", ["changed", "cut", "gone"])
+def test_a_damaged_cell_is_computed_again(tmp_path: Path, file: str, damage: str) -> None:
+    """One other byte, a missing end or a missing file: that cell, and no other, is made anew."""
+    made = run(tmp_path, GRID, corpus(12))
+    reference = outcome(made.folder)
+    path = made.folder / "cells" / "tfidf.tokens" / file
+    content = path.read_bytes()
+    middle = len(content) // 2
+    if damage == "gone":
+        path.unlink()
+    else:
+        rest = bytes([content[middle] ^ 1]) + content[middle + 1 :] if damage == "changed" else b""
+        path.write_bytes(content[:middle] + rest)
+    again = run(tmp_path, GRID, corpus(12))
+    assert [event["name"] for event in events(again.folder, "cell")[7:]] == ["tfidf.tokens"]
+    assert outcome(again.folder) == reference
+
+
+@pytest.mark.parametrize(
+    ("changes", "pending"),
+    [
+        ({}, 0),
+        ({"window: 2": "window: 3"}, 2),
+        ({"metrics: [r_precision, precision@5]": "metrics: [r_precision]"}, 7),
+        ({"matching: [exact, approximate]": "matching: [exact]"}, 7),
+        ({"seed: 1": "seed: 2"}, 7),
+        ({"max: 3, stopwords": "max: 2, stopwords"}, 1),
+        ({"tokens: tokens": "tokens: {kind: tokens, min_characters: 2}"}, 3),
+        ({"reports: [json]": "reports: [json, csv]"}, 0),
+    ],
+)
+def test_only_cells_that_a_changed_spec_touches_are_computed(
+    tmp_path: Path, changes: dict[str, str], pending: int
+) -> None:
+    """A cell is kept if nothing changed that its numbers depend on."""
+    run(tmp_path, GRID, corpus(12))
+    spec = GRID
+    for old, new in changes.items():
+        assert old in spec
+        spec = spec.replace(old, new)
+    again = run(tmp_path, spec, corpus(12))
+    assert events(again.folder, "plan")[-1]["pending"] == pending
+    fresh = run(tmp_path / "fresh", spec, corpus(12))
+    assert outcome(again.folder) == outcome(fresh.folder)
+
+
+def test_other_documents_make_other_cells(tmp_path: Path) -> None:
+    """A limit, one more document, one other gold keyphrase or text: everything is computed."""
+    documents = corpus(12)
+    run(tmp_path, SINGLE, documents)
+    for changed in (documents[:-1], corpus(13), [*documents[:-1], corpus(12, seed=9)[-1]]):
+        again = run(tmp_path, SINGLE, changed)
+        assert events(again.folder, "plan")[-1]["pending"] == 1
+        assert set(lines(again.folder, "single")) == {document.id for document in changed}
+    limited = run(tmp_path, SINGLE, documents, limit=4)
+    assert events(limited.folder, "plan")[-1]["pending"] == 1
+    assert len(lines(limited.folder, "single")) == 4
+
+
+def test_cells_and_fits_that_the_spec_no_longer_has_vanish(tmp_path: Path) -> None:
+    """What stands in the folder is what the spec says; stray files do no harm."""
+    made = run(tmp_path, GRID, corpus(12))
+    (made.folder / "cells" / "stray.txt").write_text("left by somebody")
+    smaller = GRID.replace("    tfidf: {kind: tfidf, idf: {from: collection}}\n", "")
+    again = run(tmp_path, smaller, corpus(12))
+    assert sorted(finished(again.folder)) == sorted(cell.name for cell in again.summary.cells)
+    assert len(finished(again.folder)) == 5
+    assert [path.name[:4] for path in (again.folder / "fitted").iterdir()] == ["kea-"]
+    assert not (again.folder / "cells" / "stray.txt").exists()
+    assert events(again.folder, "plan")[-1]["pending"] == 0
+
+
+def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
+    """Two runs never mix their results."""
+    out = tmp_path / "out"
+    before = outcome(run(tmp_path, SINGLE, corpus(5)).folder)
+    with pytest.raises(DataError) as error:
+        run(tmp_path, SINGLE.replace("name: single", "name: other"), corpus(5))
+    assert str(error.value) == (
+        f"{out}: holds the results of another run, 'single'; choose another --out folder"
+    )
+    assert outcome(out) == before
+
+
+def test_a_folder_with_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
+    """Nothing is written into it."""
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "thesis.tex").write_text("years of work")
+    with pytest.raises(DataError) as error:
+        run(tmp_path, SINGLE, corpus(5))
+    assert str(error.value) == f"{out}: is not empty and not a run folder; choose another --out folder"
+    assert [path.name for path in out.iterdir()] == ["thesis.tex"]
+
+
+def test_a_file_is_no_run_folder(tmp_path: Path) -> None:
+    """The place is named."""
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(DataError, match=r"out: cannot be written \(.+\); choose another --out folder"):
+        run(tmp_path, SINGLE, corpus(5))
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '"single"', "{}"])
+def test_a_damaged_marker_is_told(tmp_path: Path, content: str) -> None:
+    """A folder that does not say whose it is belongs to nobody."""
+    out = run(tmp_path, SINGLE, corpus(5)).folder
+    (out / "run.json").write_text(content)
+    with pytest.raises(DataError) as error:
+        run(tmp_path, SINGLE, corpus(5))
+    assert str(error.value) == f"{out / 'run.json'}: is damaged; choose another --out folder"
+
+
+def test_a_run_killed_before_its_first_file_was_whole_can_be_resumed(tmp_path: Path) -> None:
+    """Half of the marker is no foreign file."""
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / ".run.json.a1b2c3d4.tmp").write_text('{"na')
+    made = run(tmp_path, SINGLE, corpus(5))
+    assert leftovers(made.folder) == []
+
+
+def test_what_a_killed_run_left_is_swept_away(tmp_path: Path) -> None:
+    """Unfinished files of the engine and the reports go, hidden files of others stay."""
+    out = run(tmp_path, SINGLE, corpus(5)).folder
+    (out / "fitted").mkdir(exist_ok=True)
+    (out / ".work" / "cells" / "single").mkdir(parents=True)
+    for name in (".summary.json.4711", ".resolved.yaml.abcd_123.tmp", "fitted/.kea-1.json.abcd_123.tmp"):
+        (out / name).write_text("half of a f")
+    (out / ".gitignore").write_text("*")
+    (out / ".DS_Store").write_text("")
+    run(tmp_path, SINGLE, corpus(5))
+    assert sorted(leftovers(out)) == [".DS_Store", ".gitignore"]
+
+
+def test_a_half_written_cell_is_never_taken_for_whole(tmp_path: Path) -> None:
+    """A cell is in its place only after `finish`, and then it is whole."""
+    folder = RunFolder(tmp_path / "out", "x")
+    writer = CellWriter(folder, "cell", "key")
+    writer.write("{}", "{}")
+    assert not folder.has_cell("cell", "key")
+    assert not folder.cell("cell").exists()
+    writer.finish()
+    assert folder.has_cell("cell", "key")
+    assert not folder.has_cell("cell", "other key")
+    (folder.cell("cell") / "keyphrases.jsonl").write_text("")
+    assert not folder.has_cell("cell", "key")
+
+
+def test_an_interrupted_run_leaves_no_cell_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control-C in the middle of a group of cells."""
+    calls = []
+
+    def interrupt(self: CellWriter, *parts: str) -> None:
+        calls.append(parts)
+        if len(calls) == 5:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(CellWriter, "write", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            run(tmp_path, GRID, corpus(12))
+    assert finished(tmp_path / "out") == {}
+    reference = outcome(run(tmp_path / "plain", GRID, corpus(12)).folder)
+    assert outcome(run(tmp_path, GRID, corpus(12)).folder) == reference
+    assert leftovers(tmp_path / "out") == []
+
+
+def test_the_saved_spec_repeats_the_run(tmp_path: Path) -> None:
+    """resolved.yaml holds every default; it gives the same cells, found complete in the same folder."""
+    made = run(tmp_path, GRID, demonstration())
+    reference = outcome(made.folder)
+    spec = (made.folder / "resolved.yaml").read_text(encoding="utf-8")
+    again = run(tmp_path / "again", spec, demonstration())
+    cells = {name: content for name, content in outcome(again.folder).items() if name.startswith("cells/")}
+    assert cells == {name: content for name, content in reference.items() if name in cells}
+    assert len(cells) == 14
+
+
+def test_the_log_is_made_of_json_lines_with_times(tmp_path: Path) -> None:
+    """begin, plan, a line for each cell, end."""
+    made = run(tmp_path, SINGLE, corpus(5))
+    records = [json.loads(line) for line in (made.folder / "log.jsonl").read_text().splitlines()]
+    assert [record["event"] for record in records] == ["begin", "plan", "cell", "end"]
+    assert all(record["time"] for record in records)

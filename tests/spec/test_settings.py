@@ -1,0 +1,149 @@
+"""`--set path=value`: what the command line says wins over the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from spec_files import loaded, problems
+
+from kpframe.errors import SpecError
+from kpframe.spec.load import apply_settings
+from kpframe.spec.strict_yaml import Positions
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Specs are written to an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+
+def changed(tree: dict[str, Any], *settings: str) -> dict[str, Any]:
+    apply_settings(tree, Positions(), settings)
+    return tree
+
+
+def refused(tree: dict[str, Any], setting: str) -> str:
+    with pytest.raises(SpecError) as caught:
+        apply_settings(tree, Positions(), [setting])
+    return str(caught.value)
+
+
+def test_a_flag_wins_over_the_file() -> None:
+    """And the resolved spec, which is saved with the results, says so."""
+    spec = loaded(
+        "candidates: tokens\nranking: frequency\npostprocessing: [{kind: top, number: 5}]\n",
+        "postprocessing.top.number=10",
+    )
+    assert spec.configurations[0].postprocessing[0].to_spec() == {"kind": "top", "number": 10, "share": None}
+    assert spec.resolved["postprocessing"] == [{"kind": "top", "number": 10, "share": None}]
+    assert "number: 10" in spec.to_yaml()
+
+
+def test_of_two_flags_the_last_wins() -> None:
+    """As everywhere on a command line."""
+    assert changed({"save": 1}, "save=2", "save=3") == {"save": 3}
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("a=3", 3),
+        ("a=0.33", 0.33),
+        ("a=true", True),
+        ("a=no", "no"),
+        ("a=", None),
+        ("a=null", None),
+        ("a=[noun, adjective]", ["noun", "adjective"]),
+        ("a={kind: tfidf}", {"kind": "tfidf"}),
+        ("a='3'", "3"),
+        ("a=b=c", "b=c"),
+        (" a =x", "x"),
+    ],
+)
+def test_values_are_typed_as_in_yaml(setting: str, value: object) -> None:
+    """Only the first equals sign parts path and value."""
+    assert changed({}, setting) == {"a": value}
+
+
+def test_a_path_leads_into_mappings_and_makes_them() -> None:
+    """What is not there yet is added."""
+    assert changed({"a": {"b": 1}}, "a.c.d=2") == {"a": {"b": 1, "c": {"d": 2}}}
+
+
+def test_a_kind_alone_takes_parameters() -> None:
+    """`ranking: cooccurrence` becomes a mapping."""
+    assert changed({"ranking": "cooccurrence"}, "ranking.window=3") == {
+        "ranking": {"kind": "cooccurrence", "window": 3}
+    }
+
+
+def test_an_element_of_a_list_is_named_by_its_kind_or_its_number() -> None:
+    """Numbers count from 0, as places in errors do."""
+    tree = {"postprocessing": [{"kind": "top", "number": 1}, "stopwords", "token_length"]}
+    assert changed(
+        tree,
+        "postprocessing.0.number=2",
+        "postprocessing.stopwords.trim=none",
+        "postprocessing.2={kind: nested}",
+    ) == {
+        "postprocessing": [
+            {"kind": "top", "number": 2},
+            {"kind": "stopwords", "trim": "none"},
+            {"kind": "nested"},
+        ]
+    }
+
+
+def test_an_alternative_of_a_sweep_can_be_set() -> None:
+    """By the names that the sweep gives."""
+    spec = loaded(
+        "candidates: tokens\nsweep: {ranking: {a: frequency, b: cooccurrence}}\n", "sweep.ranking.b.window=7"
+    )
+    assert [c.ranking.to_spec().get("window") for c in spec.configurations] == [None, 7]
+
+
+@pytest.mark.parametrize("key", ["3", "-1", "²", "nested", ""])
+def test_an_element_that_is_not_there_is_told(key: str) -> None:
+    """With those that are."""
+    assert refused({"postprocessing": ["top", {"kind": "stopwords"}]}, f"postprocessing.{key}.x=1") == (
+        f"--set postprocessing.{key}.x=1: the list has no element {key!r}; it has: top, stopwords"
+    )
+
+
+@pytest.mark.parametrize("setting", ["ranking", "=3", " =3", ""])
+def test_a_setting_has_a_path_and_a_value(setting: str) -> None:
+    """Both are needed."""
+    assert refused({}, setting) == (
+        f"--set {setting}: is not of the form path=value; as in --set ranking.window=3"
+    )
+
+
+def test_a_number_has_no_parameters() -> None:
+    """The path goes too deep."""
+    assert (
+        refused({"save": 3}, "save.x.y=1")
+        == "--set save.x.y=1: save has no parameters below it; check the path"
+    )
+
+
+def test_a_mistake_is_told_with_the_option_as_its_place() -> None:
+    """Not with the line of the file that it replaces."""
+    text = "candidates: tokens\nranking: {kind: cooccurrence, window: 2}\n"
+    (line,) = problems(text, settings=["ranking.window=1"])
+    assert line.startswith(
+        "--set ranking.window=1: ranking.window: input should be greater than or equal to 2"
+    )
+    assert problems(text, settings=["ranking.windw=3"]) == [
+        "--set ranking.windw=3: ranking.windw: unknown parameter; did you mean 'window'?"
+    ]
+    assert problems(text, settings=["rankng=tfidf"]) == [
+        "--set rankng=tfidf: rankng: unknown key; did you mean 'ranking'?"
+    ]
+
+
+def test_a_setting_may_use_a_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quoted from the shell it means the same as in a file."""
+    monkeypatch.setenv("WHERE", "x")
+    assert loaded("candidates: tokens\nranking: frequency\n", "description=${WHERE}").description == "x"
