@@ -62,9 +62,10 @@ class SameProcess:
         self, function: Callable[[Shared, Task], Result], shared: Shared, tasks: Iterable[Task]
     ) -> Iterator[Result]:
         """Apply the function to one task after the other."""
-        with _single_threaded():
-            for task in tasks:
-                yield function(shared, task)
+        for task in tasks:
+            with _single_threaded():
+                result = function(shared, task)
+            yield result
 
     def close(self) -> None:
         """Nothing to let go."""
@@ -167,6 +168,8 @@ _limits: list[Any] = []
 
 def _begin_worker() -> None:
     """One thread a process: numbers must not depend on how many threads a library takes."""
+    for library in ("OMP", "OPENBLAS", "MKL"):  # those that are not loaded yet
+        os.environ[f"{library}_NUM_THREADS"] = "1"
     _limits.append(_single_threaded())
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

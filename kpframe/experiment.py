@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from kpframe.annotation import Preprocessing, digest
 from kpframe.batches import batched
 from kpframe.environment import code_fingerprint, environment
-from kpframe.errors import DataError
+from kpframe.errors import DataError, SpecError
 from kpframe.executor import Executor, WorkerDied, executor
 from kpframe.fitting import Fit
 from kpframe.model import Document, Skipped
@@ -52,9 +52,13 @@ class Run:
 
 @dataclass(frozen=True)
 class Experiment:
-    """A checked spec that can be run."""
+    """A checked spec that can be run.
 
-    spec: Spec
+    `spec` is None as long as the folder of the corpora is not known; `source` is what it is loaded from.
+    """
+
+    spec: Spec | None
+    source: tuple[str | Path, tuple[str, ...]] | None = None
 
     @classmethod
     def load(
@@ -62,9 +66,16 @@ class Experiment:
     ) -> Experiment:
         """A shipped experiment by name, or a spec by path; SpecError with all that is wrong.
 
-        `settings` are `path=value` as on the command line; `data` stands for `$KPFRAME_DATA`.
+        `settings` are `path=value` as on the command line; `data` stands for `$KPFRAME_DATA`. Where
+        neither is given, `run(data=…)` can still say where the corpora are.
         """
-        return cls(load_spec(name, settings=settings, data=data))
+        source = (name, tuple(settings))
+        try:
+            return cls(load_spec(name, settings=settings, data=data), source)
+        except SpecError as error:
+            if all("KPFRAME_DATA is not set" in problem.problem for problem in error.problems):
+                return cls(None, source)
+            raise
 
     def run(
         self,
@@ -79,25 +90,33 @@ class Experiment:
     ) -> Run:
         """Run, or resume, the experiment in the folder `out` (default `runs/NAME`).
 
-        `limit` takes only the first documents of the corpus. `cache` is the folder of the annotation
-        cache. `documents` replaces the spec's own. Raises DataError if there is nothing to evaluate.
+        `data` is the folder of the corpora, if it was not known when the experiment was loaded. `limit`
+        takes only the first documents of the corpus. `cache` is the folder of the annotation cache.
+        `documents` replaces the spec's own. Raises SpecError if the corpora are not found and DataError
+        if there is nothing to evaluate.
         """
-        if data is not None and self.spec.reader is not None:
-            raise_if_moved = Path(str(data))
-            if not raise_if_moved.is_dir():
-                raise DataError.at(str(data), "is not a folder", "give the folder of the corpora")
-        folder = RunFolder(Path(out) if out is not None else Path("runs") / self.spec.name, self.spec.name)
+        spec = self._located(data)
+        folder = RunFolder(Path(out) if out is not None else Path("runs") / spec.name, spec.name)
         pool = executor(workers)
         try:
-            running = _Running(self.spec, folder, pool, Progress(quiet), Path(cache or cache_folder()))
-            return running.run(documents if documents is not None else self._read(), limit)
+            running = _Running(spec, folder, pool, Progress(quiet), Path(cache or cache_folder()))
+            return running.run(_stream(spec) if documents is None else documents, limit)
         finally:
             pool.close()
 
-    def _read(self) -> Iterator[Document | Skipped]:
-        if self.spec.reader is None:
-            raise DataError.at("documents", "the spec names none", "add `documents:`")
-        return self.spec.reader.read()
+    def _located(self, data: str | Path | None) -> Spec:
+        if self.spec is not None and data is None:
+            return self.spec
+        if self.source is None:
+            raise DataError.at("data", "has no effect on a spec that was built in Python", "leave it out")
+        name, settings = self.source
+        return load_spec(name, settings=settings, data=data)
+
+
+def _stream(spec: Spec) -> Iterator[Document | Skipped]:
+    if spec.reader is None:
+        raise DataError.at("documents", "the spec names none", "add `documents:`")
+    return spec.reader.read()
 
 
 class _Running:

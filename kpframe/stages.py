@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
@@ -110,6 +110,11 @@ class Stage(BaseModel, ABC):
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+    def __iter__(self) -> Generator[tuple[str, Any], None, None]:
+        """Names and values of the parameters, without what is cached beside them."""
+        for name in type(self).model_fields:
+            yield name, getattr(self, name)
 
 
 class Reader(Stage):

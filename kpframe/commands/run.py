@@ -6,14 +6,17 @@ from typing import Any
 
 from kpframe.commands import tell
 from kpframe.experiment import Experiment
+from kpframe.spec import load_spec
 
 __all__ = ["execute"]
 
 
 def execute(options: Any) -> int:
     """Run an experiment, print its reports, and say where everything lies."""
-    experiment = Experiment.load(options.spec, settings=options.settings, data=options.data)
-    run = experiment.run(out=options.out, workers=options.workers, limit=options.limit, quiet=options.quiet)
+    spec = load_spec(options.spec, settings=options.settings, data=options.data)
+    run = Experiment(spec).run(
+        out=options.out, workers=options.workers, limit=options.limit, quiet=options.quiet
+    )
     print(run.text)
     tell(f"results: {run.folder}")
     return 1 if run.failed else 0

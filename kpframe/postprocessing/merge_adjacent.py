@@ -145,8 +145,9 @@ class MergeAdjacent(Postprocessor):
 
 def _occurrences(keyphrases: Keyphrases, *, first_only: bool) -> list[_Occurrence]:
     """All places of all entries in text order; with `first_only` no later place is mergeable."""
-    return sorted(
-        _Occurrence(begin, end, owner, number == 0 or not first_only)
+    found = [
+        (begin, end, owner, number == 0 or not first_only)
         for owner, entry in enumerate(keyphrases.entries)
         for number, (begin, end) in enumerate(entry.places)
-    )
+    ]
+    return [_Occurrence(*place) for place in sorted(found)]  # plain tuples sort much faster

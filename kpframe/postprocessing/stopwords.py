@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
 from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field
@@ -72,9 +72,16 @@ class Stopwords(Postprocessor):
         stop = _stop_list(self.lists, self.add, self.keep)
         flags = _stop_tokens(annotations, stop.words, numbers=self.numbers == "strip")
         by_key: dict[str, list[Ranked]] = {}
+        changed = False
         for entry in keyphrases:
+            if not stop.phrases and not _at_an_end(entry.places, flags):
+                by_key.setdefault(entry.key, []).append(entry)
+                continue
+            changed = True
             for piece in self._pieces(entry, annotations, flags, stop.phrases):
                 by_key.setdefault(piece.key, []).append(piece)
+        if not changed:
+            return keyphrases
         return keyphrases.replaced(united(same, annotations) for same in by_key.values())
 
     def _pieces(
@@ -120,13 +127,26 @@ def _stop_list(lists: tuple[str, ...], add: tuple[str, ...], keep: tuple[str, ..
 
 def _stop_tokens(annotations: Annotations, words: frozenset[str], *, numbers: bool) -> list[bool]:
     """For each token of the text whether it is a stop word, or no word at all."""
-    flags = [
-        fold(word) in words
-        or not is_wordlike(word)
-        or (numbers and not any(character.isalpha() for character in word))
-        for word in annotations.vocabulary
-    ]
+    flags = list(map(_judge(words, numbers), annotations.vocabulary))
     return [flags[number] for number in annotations.words.tolist()]
+
+
+@cache
+def _judge(words: frozenset[str], numbers: bool) -> Callable[[str], bool]:
+    """Whether a word counts as a stop word, remembered: documents share most of their words."""
+
+    @lru_cache(maxsize=200_000)
+    def judge(word: str) -> bool:
+        if fold(word) in words or not is_wordlike(word):
+            return True
+        return numbers and not any(character.isalpha() for character in word)
+
+    return judge
+
+
+def _at_an_end(places: Sequence[Place], flags: Sequence[bool]) -> bool:
+    """Whether any of the places begins or ends with a stop word."""
+    return any(flags[begin] or flags[end - 1] for begin, end in places)
 
 
 def _is_listed(places: Sequence[Place], annotations: Annotations, phrases: frozenset[str]) -> bool:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from pydantic import Field
 
 from kpframe import language_model
-from kpframe.errors import ResourceError, SpecError
+from kpframe.errors import DataError, ResourceError, SpecError
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
 from kpframe.preprocessing._spacy_jobs import GivenJob, Job, Piece, TextJob
@@ -164,12 +164,23 @@ def _job(request: Request, document: Document, given: Annotations | None) -> Job
         if not missing:
             return None
         return GivenJob(document, plan(model, missing, known, request.labels), given=given)
+    _refuse_surrogates(document)
     if is_unspaced(document.text) and not _segments(model):
         raise unspaced_error(
             document, "name a spaCy model of its language in tokenize, as model: zh_core_web_sm"
         )
     layers = request.layers - {"tokens", "sentences"}
     return TextJob(document, plan(model, layers, frozenset(), request.labels))
+
+
+def _refuse_surrogates(document: Document) -> None:
+    """DataError for half a surrogate pair, which spaCy cannot encode."""
+    try:
+        document.text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        problem = f"has half of a surrogate pair at character {error.start}"
+        remedy = "decode the text with errors='replace'"
+        raise DataError.at(f"document {document.id!r}", problem, remedy) from None
 
 
 def _segments(model: str) -> bool:

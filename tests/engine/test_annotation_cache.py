@@ -1,0 +1,223 @@
+"""The annotation cache: what goes in comes out, and what is damaged counts as missing."""
+
+from __future__ import annotations
+
+import multiprocessing
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kpframe import Document, annotation
+from kpframe.annotation import Preprocessing
+from kpframe.model import LAYERS, Annotations
+from kpframe.registry import lookup
+from kpframe.store import AnnotationCache, dump_annotations, parse_annotations
+
+ARRAYS = ("begins", "ends", "words", "lemmas", "tags", "pos", "entity_labels", "sentences", "chunks", "entities")
+KEY = "ab" + "0" * 30
+SIMPLE = lookup("preprocessing", "simple")()
+
+
+def full(text: str = "Cats sleep. Berlin, too!") -> Annotations:
+    """Every layer, made by hand."""
+    ints = {
+        "begins": [0, 5, 10, 12, 18, 20, 23],
+        "ends": [4, 10, 11, 18, 19, 23, 24],
+        "words": [0, 1, 2, 3, 4, 5, 6],
+        "lemmas": [7, 1, 2, 3, 4, 5, 6],
+        "tags": [8, 9, 2, 10, 4, 11, 2],
+        "pos": [12, 13, 14, 15, 14, 16, 14],
+        "sentences": [[0, 3], [3, 7]],
+        "chunks": [[0, 1], [3, 4]],
+        "entities": [[3, 4]],
+        "entity_labels": [17],
+    }
+    names = "Cats sleep . Berlin , too ! cat NNS VBP NNP RB NOUN VERB PUNCT PROPN ADV GPE".split()
+    arrays = {name: np.array(values, dtype=np.int32) for name, values in ints.items()}
+    return Annotations(text=text, vocabulary=tuple(names), **arrays)  # type: ignore[arg-type]
+
+
+def assert_same(found: Annotations | None, made: Annotations) -> None:
+    assert found is not None
+    assert (found.text, found.vocabulary, found.layers) == (made.text, made.vocabulary, made.layers)
+    for name in ARRAYS:
+        one, other = getattr(found, name), getattr(made, name)
+        assert (one is None) == (other is None), name
+        if one is not None:
+            assert one.dtype == np.int32
+            assert one.shape == other.shape
+            assert one.tolist() == other.tolist()
+            assert not one.flags.writeable
+
+
+def test_every_layer_comes_back(tmp_path: Path) -> None:
+    """All seven layers with the labels of entities."""
+    cache, made = AnnotationCache(tmp_path), full()
+    cache.save(KEY, made)
+    assert made.layers == set(LAYERS)
+    assert_same(cache.load(KEY, made.text), made)
+
+
+@pytest.mark.parametrize("missing", ["lemmas", "tags", "pos", "chunks", "entities"])
+def test_a_layer_that_was_not_made_is_none_again(tmp_path: Path, missing: str) -> None:
+    """A missing layer is not taken for an empty one."""
+    fields = {missing: None, **({"entity_labels": None} if missing == "entities" else {})}
+    made = full().with_layers(**fields)
+    assert_same(parse_annotations(dump_annotations(made), made.text), made)
+
+
+def test_texts_without_tokens_and_layers_without_spans_come_back() -> None:
+    """Empty is not missing."""
+    none = np.zeros((0, 2), dtype=np.int32)
+    for made in (
+        Annotations.empty(""),
+        Annotations.empty(" \n"),
+        full().with_layers(chunks=none, entities=none, entity_labels=none[:, 0]),
+    ):
+        assert_same(parse_annotations(dump_annotations(made), made.text), made)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=60))
+def test_any_text_that_simple_annotates_comes_back(text: str) -> None:
+    """Whatever code points there are, lone surrogates too."""
+    ((_, made),) = Preprocessing.of([SIMPLE], frozenset()).annotate([Document("x", text)])
+    if isinstance(made, Annotations):
+        assert_same(parse_annotations(dump_annotations(made), text), made)
+
+
+def test_a_lone_surrogate_comes_back() -> None:
+    """UTF-8 has no surrogates, the cache has."""
+    text = "half \ud83d a pair"
+    ((_, made),) = Preprocessing.of([SIMPLE], frozenset()).annotate([Document("x", text)])
+    assert isinstance(made, Annotations)
+    assert_same(parse_annotations(dump_annotations(made), text), made)
+
+
+def test_no_damage_goes_unnoticed() -> None:
+    """Every truncation and every changed byte is found."""
+    data = dump_annotations(full())
+    for place in range(len(data)):
+        assert parse_annotations(data[:place], "") is None
+        assert parse_annotations(data[:place] + bytes([data[place] ^ 0x20]) + data[place + 1 :], "") is None
+    assert parse_annotations(data + b"\0", "") is None
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage", b"kpframe-annotations-1\n", b"\0" * 1000])
+def test_a_damaged_entry_is_made_again(tmp_path: Path, content: bytes) -> None:
+    """It is a miss, and is overwritten by a good one."""
+    cache = AnnotationCache(tmp_path)
+    preprocessing = Preprocessing.of([SIMPLE], frozenset())
+    document = Document("x", "two words")
+    ((_, made),) = preprocessing.annotate([document], cache)
+    (entry,) = tmp_path.rglob("*.bin")
+    good = entry.read_bytes()
+    entry.write_bytes(content)
+    ((_, again),) = preprocessing.annotate([document], cache)
+    assert isinstance(made, Annotations) and isinstance(again, Annotations)
+    assert_same(again, made)
+    assert entry.read_bytes() == good
+    assert [path for path in tmp_path.rglob("*") if path.suffix == ".tmp"] == []
+
+
+def test_a_hit_is_not_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The annotators are not asked again."""
+    cache = AnnotationCache(tmp_path)
+    preprocessing = Preprocessing.of([SIMPLE], frozenset())
+    preprocessing.annotate([Document("x", "two words")], cache)
+    monkeypatch.setattr(type(SIMPLE), "annotate", None)
+    ((_, made),) = preprocessing.annotate([Document("other id", "two words")], cache)
+    assert isinstance(made, Annotations)
+    assert made.strings(made.words) == ["two", "words"]
+
+
+def entries(folder: Path, *stages: object, text: str = "Two words.", language: str = "en") -> set[str]:
+    """The names of the cache's entries after a text went through stages."""
+    made = Preprocessing.of(stages, frozenset({"lemmas"}))  # type: ignore[arg-type]
+    made.annotate([Document("x", text, language)], AnnotationCache(folder))
+    return {path.parent.name + path.stem for path in folder.rglob("*.bin")}
+
+
+def test_other_texts_languages_and_parameters_have_other_entries(tmp_path: Path) -> None:
+    """Whatever annotations depend on is in the key."""
+    tokenize, lemmatize = lookup("preprocessing", "tokenize"), lookup("preprocessing", "lemmatize")
+    ways = [
+        lambda: entries(tmp_path, SIMPLE),
+        lambda: entries(tmp_path, SIMPLE, text="Two words!"),
+        lambda: entries(tmp_path, SIMPLE, language="de"),
+        lambda: entries(tmp_path, tokenize()),
+        lambda: entries(tmp_path, tokenize(piece_characters=1000)),
+        lambda: entries(tmp_path, tokenize(), lemmatize()),
+        lambda: entries(tmp_path, tokenize(model="en_core_web_sm"), lemmatize()),
+    ]
+    assert [len(way()) for way in ways] == [1, 2, 3, 4, 5, 6, 7]
+    assert [len(way()) for way in ways] == [7] * 7
+
+
+def test_changed_code_has_other_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Annotations of another version are never met."""
+    assert len(entries(tmp_path, SIMPLE)) == 1
+    annotation._identity.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(annotation, "source_fingerprint", lambda *classes: "other code")
+        assert len(entries(tmp_path, SIMPLE)) == 2
+    annotation._identity.cache_clear()
+    assert len(entries(tmp_path, SIMPLE)) == 2
+
+
+def test_annotations_that_a_corpus_brings_are_part_of_the_key(tmp_path: Path) -> None:
+    """The same text with other given tokens is another document."""
+    cache, preprocessing = AnnotationCache(tmp_path), Preprocessing.of([SIMPLE], frozenset())
+    given = full()
+    merged = given.with_layers(
+        begins=given.begins[:1], ends=given.ends[:1], words=given.words[:1], sentences=given.sentences[:0]
+    )
+    for annotations in (None, given, merged):
+        preprocessing.annotate([Document("x", given.text, annotations=annotations)], cache)
+    assert len(list(tmp_path.rglob("*.bin"))) == 3
+
+
+def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(tmp_path: Path) -> None:
+    """As a read-only folder, or here a file in its place."""
+    place = tmp_path / "cache"
+    place.write_text("a file")
+    preprocessing = Preprocessing.of([SIMPLE], frozenset())
+    ((_, made),) = preprocessing.annotate([Document("x", "two words")], AnnotationCache(place))
+    assert isinstance(made, Annotations)
+    assert place.read_text() == "a file"
+
+
+def test_a_full_disk_is_no_reason_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing half-written stays."""
+
+    def full_disk(source: str, target: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full_disk)
+    AnnotationCache(tmp_path).save(KEY, full())
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def write_many(folder: str) -> None:
+    for _ in range(300):
+        AnnotationCache(Path(folder)).save(KEY, full())
+
+
+def test_two_processes_may_write_the_same_entry(tmp_path: Path) -> None:
+    """A reader meanwhile sees a whole entry or none."""
+    context = multiprocessing.get_context("spawn")
+    writers = [context.Process(target=write_many, args=(str(tmp_path),)) for _ in range(2)]
+    for writer in writers:
+        writer.start()
+    cache, seen = AnnotationCache(tmp_path), 0
+    path = tmp_path / "annotations" / KEY[:2] / f"{KEY[2:]}.bin"
+    while any(writer.is_alive() for writer in writers):
+        if path.exists():
+            assert cache.load(KEY, full().text) is not None
+            seen += 1
+    assert [writer.exitcode for writer in writers] == [0, 0]
+    assert seen
+    assert [found.name for found in path.parent.iterdir()] == [path.name]

@@ -1,0 +1,157 @@
+"""Work handed to this process or to others: in order, lazily, and without losing anything."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kpframe.executor import Executor, LocalProcesses, SameProcess, WorkerDied, executor
+
+
+def product(shared: int, task: int) -> int:
+    return shared * task
+
+
+def late_first(shared: float, task: int) -> int:
+    time.sleep(shared if task == 0 else 0)
+    return task
+
+
+def fails_at_three(shared: None, task: int) -> int:
+    if task == 3:
+        raise ValueError("three")
+    return task
+
+
+def dies_at_three(shared: int, task: int) -> int:
+    if task == 3:
+        os.kill(os.getpid(), shared)
+    return task
+
+
+def process_number(shared: None, task: int) -> int:
+    return os.getpid()
+
+
+def threads_of_blas(shared: None, task: int) -> list[int]:
+    import numpy as np
+    from threadpoolctl import threadpool_info
+
+    np.ones((2, 2)) @ np.ones((2, 2))
+    return [pool["num_threads"] for pool in threadpool_info()]
+
+
+@pytest.fixture(params=[1, 2])
+def pool(request: pytest.FixtureRequest) -> Iterator[Executor]:
+    """One worker, and two."""
+    made = executor(request.param)
+    yield made
+    made.close()
+
+
+def test_one_worker_is_this_process_and_more_are_others() -> None:
+    """The number of workers chooses."""
+    assert isinstance(executor(1), SameProcess)
+    assert isinstance(executor(0), SameProcess)
+    assert isinstance(executor(3), LocalProcesses)
+
+
+def test_results_come_in_the_order_of_the_tasks(pool: Executor) -> None:
+    """Whatever finishes first."""
+    assert list(pool.run(product, 3, range(40))) == [3 * i for i in range(40)]
+    assert list(pool.run(late_first, 0.2, range(6))) == list(range(6))
+    assert list(pool.run(product, 1, [])) == []
+
+
+def test_tasks_are_taken_only_as_they_are_worked_off(pool: Executor) -> None:
+    """An endless stream is never read to its end."""
+    taken = []
+
+    def tasks() -> Iterator[int]:
+        for number in itertools.count():
+            taken.append(number)
+            yield number
+
+    results = pool.run(product, 2, tasks())
+    assert list(itertools.islice(results, 5)) == [0, 2, 4, 6, 8]
+    assert len(taken) <= 5 + 8
+
+
+def test_an_error_of_the_function_reaches_the_caller(pool: Executor) -> None:
+    """After the results before it; the executor can be used again."""
+    results = pool.run(fails_at_three, None, range(6))
+    assert [next(results) for _ in range(3)] == [0, 1, 2]
+    with pytest.raises(ValueError, match="three"):
+        next(results)
+    assert list(pool.run(product, 2, [1])) == [2]
+
+
+def test_an_error_of_the_stream_reaches_the_caller(pool: Executor) -> None:
+    """A reader that breaks down is not taken for its end."""
+
+    def tasks() -> Iterator[int]:
+        yield 1
+        raise OSError("gone")
+
+    with pytest.raises(OSError, match="gone"):
+        list(pool.run(product, 1, tasks()))
+
+
+def test_close_can_be_called_twice_and_before_any_work(pool: Executor) -> None:
+    """And the executor can be used again afterwards."""
+    pool.close()
+    pool.close()
+    assert list(pool.run(product, 2, [1, 2])) == [2, 4]
+    pool.close()
+    pool.close()
+
+
+def test_a_worker_has_one_thread(pool: Executor) -> None:
+    """Numbers must not depend on how many threads a library takes."""
+    (threads,) = pool.run(threads_of_blas, None, [0])
+    assert set(threads) <= {1}
+
+
+def test_a_stream_that_is_left_early_leaves_no_process_and_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was published to the workers goes with them."""
+    import tempfile
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    pool = LocalProcesses(2)
+    results = pool.run(process_number, None, itertools.count())
+    workers = set(itertools.islice(results, 12))
+    assert workers and os.getpid() not in workers
+    assert len(list(tmp_path.glob("kpframe-*/*"))) == 1
+    results.close()  # type: ignore[attr-defined]
+    pool.close()
+    assert list(tmp_path.iterdir()) == []
+    for worker in workers:
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)
+
+
+@pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM])
+def test_a_task_that_kills_its_worker_is_told_and_no_other_is_lost(way: int) -> None:
+    """All tasks under way are repeated, each alone."""
+    pool = LocalProcesses(2)
+    found: list[Any] = list(pool.run(dies_at_three, int(way), range(6)))
+    pool.close()
+    assert found[3] == WorkerDied(3)
+    assert found[:3] + found[4:] == [0, 1, 2, 4, 5]
+
+
+def test_what_cannot_be_sent_is_told() -> None:
+    """A function that no worker could import is an error, not a hanging program."""
+    pool = LocalProcesses(2)
+    with pytest.raises(Exception, match=r"pickle|local object"):
+        list(pool.run(lambda shared, task: task, None, [1]))
+    pool.close()

@@ -1,0 +1,394 @@
+"""The contract of stages, tried on every registered stage, whatever it does.
+
+A new kind is tried without any change here; one that cannot be made by default needs an entry in
+`contract_cases.NEEDED`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import math
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from contract_cases import (
+    GOLD,
+    NEEDED,
+    TEXTS,
+    all_stages,
+    annotated,
+    candidates,
+    forms,
+    preprocessed,
+    ranked,
+    stage,
+    stages_of,
+)
+from pydantic import BaseModel, ValidationError
+
+from kpframe.errors import DataError
+from kpframe.model import Annotations, Candidates, Gold, Keyphrases, Matches, Score
+from kpframe.model.summary import Cell, Summary
+from kpframe.registry import kinds, lookup
+from kpframe.spec.stages import StageBuilder
+from kpframe.spec.strict_yaml import Positions
+from kpframe.stages import FOLDERS, Cleaner, Stage
+
+every_stage = pytest.mark.parametrize(("folder", "kind"), all_stages())
+every_text = pytest.mark.parametrize("text", TEXTS)
+
+
+# --- parameters -------------------------------------------------------------------------------------
+
+
+@every_stage
+def test_a_stage_can_be_made(folder: str, kind: str) -> None:
+    """By its defaults, or with what `contract_cases.NEEDED` says."""
+    cls = lookup(folder, kind)
+    try:
+        cls.model_validate(NEEDED.get((folder, kind), {}))
+    except ValidationError as error:
+        pytest.fail(f"{folder}/{kind} needs parameters: add them to contract_cases.NEEDED\n{error}")
+
+
+def test_nothing_is_needed_by_kinds_that_do_not_exist() -> None:
+    """The table has no leftovers."""
+    assert set(NEEDED) <= set(all_stages())
+
+
+@every_stage
+def test_a_stage_says_what_it_is(folder: str, kind: str) -> None:
+    """A docstring with one sentence first, a source, and every parameter described."""
+    cls = lookup(folder, kind)
+    headline = (cls.__doc__ or "").partition("\n\n")[0].strip()
+    assert headline.endswith((".", ":", ";"))
+    assert cls.source
+    assert (cls.folder, cls.kind) == (folder, kind)
+    undescribed = [
+        name for model in _models(cls) for name, f in model.model_fields.items() if not f.description
+    ]
+    assert undescribed == []
+
+
+def _models(cls: type[BaseModel]) -> list[type[BaseModel]]:
+    """A stage's class and the models of its module that are values of its parameters."""
+    module = importlib.import_module(cls.__module__)
+    nested = [
+        made
+        for _, made in inspect.getmembers(module, inspect.isclass)
+        if issubclass(made, BaseModel) and made.__module__ == cls.__module__
+    ]
+    return list(dict.fromkeys([cls, *nested]))
+
+
+@every_stage
+def test_its_short_form_and_its_paths_are_parameters(folder: str, kind: str) -> None:
+    """`kind@value` sets one of them, and paths are found relative to the spec."""
+    cls = lookup(folder, kind)
+    assert not cls.short or cls.short in cls.model_fields
+    assert {path.split(".")[0] for path in cls.paths} <= set(cls.model_fields)
+    texts = {name for name in cls.model_fields if name in ("path", "labels_path", "references", "texts")}
+    assert texts <= set(cls.paths)
+
+
+@every_stage
+def test_an_unknown_parameter_is_refused(folder: str, kind: str) -> None:
+    """A slip of the pen never falls back to a default."""
+    with pytest.raises(ValidationError, match="Extra inputs are not permitted"):
+        lookup(folder, kind).model_validate({**NEEDED.get((folder, kind), {}), "no_such_parameter": 1})
+
+
+@every_stage
+def test_a_stage_cannot_be_changed(folder: str, kind: str) -> None:
+    """Two configurations may share it."""
+    (made, *_) = forms(folder, kind).values()
+    for name in [*type(made).model_fields, "no_such_parameter"]:
+        with pytest.raises(ValidationError, match="frozen"):
+            setattr(made, name, None)
+
+
+@every_stage
+def test_a_stage_survives_pickling(folder: str, kind: str) -> None:
+    """Workers are other processes."""
+    for made in forms(folder, kind).values():
+        assert pickle.loads(pickle.dumps(made)) == made
+
+
+@every_stage
+def test_a_stage_is_rebuilt_from_what_it_says_of_itself(folder: str, kind: str) -> None:
+    """Equal, with an equal hash and key, through the same builder that reads specs."""
+    for made in forms(folder, kind).values():
+        spec = json.loads(json.dumps(made.to_spec(), allow_nan=False))
+        builder = StageBuilder(Positions())
+        again = builder.stage(folder, spec, (folder,), Stage)  # type: ignore[type-abstract]
+        assert builder.problems == []
+        assert again == made
+        assert again is not None
+        assert (hash(again), again.key, again.to_spec()) == (hash(made), made.key, made.to_spec())
+
+
+@every_stage
+def test_nothing_changes_when_a_stage_is_used_as_a_key(folder: str, kind: str) -> None:
+    """Its names and its spec are the same before and after it was hashed."""
+    for made in forms(folder, kind).values():
+        parameters = {name: value for name, value in made.to_spec().items() if name != "kind"}
+        fresh = type(made).model_validate(parameters)
+        told = _told(fresh)
+        hash(fresh)
+        assert _told(fresh) == told
+        assert fresh == made
+
+
+def _told(stage: Stage) -> list[Any]:
+    """All that a stage says of itself."""
+    names = [getattr(stage, name)() for name in ("label", "signature") if hasattr(stage, name)]
+    return [stage.to_spec(), dict(stage), repr(stage), *names]
+
+
+@every_stage
+def test_different_parameters_make_different_stages(folder: str, kind: str) -> None:
+    """By equality and by key."""
+    made = list(forms(folder, kind).values())
+    assert len({one.key for one in made}) == len(made)
+
+
+@every_stage
+def test_problems_are_told_and_not_raised(folder: str, kind: str) -> None:
+    """A reader of a file that does not exist has something to say, everything else has nothing."""
+    (made, *_) = forms(folder, kind).values()
+    found = list(made.problems(["en"]))
+    assert bool(found) == (folder == "documents")
+    for parameter, problem, remedy in found:
+        assert parameter in type(made).model_fields or not parameter
+        assert problem
+        assert remedy
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_the_files_of_a_folder_are_its_kinds(folder: str) -> None:
+    """One stage in each, named after the file; other files have an underscore."""
+    package = importlib.import_module(f"kpframe.{folder}")
+    files = {path.stem for path in Path(str(package.__file__)).parent.glob("*.py")}
+    assert sorted(name for name in files if not name.startswith("_")) == kinds(folder)
+    for kind in kinds(folder):
+        module = importlib.import_module(f"kpframe.{folder}.{kind}")
+        own = [
+            cls for _, cls in inspect.getmembers(module, inspect.isclass) if cls.__module__ == module.__name__
+        ]
+        concrete = [cls for cls in own if issubclass(cls, Stage) and not inspect.isabstract(cls)]
+        assert concrete == [lookup(folder, kind)]
+        assert concrete[0].__name__ in module.__all__
+
+
+# --- what flows -------------------------------------------------------------------------------------
+
+
+@every_text
+@pytest.mark.parametrize("name", stages_of("preprocessing"))
+def test_annotations_are_sound(name: str, text: str) -> None:
+    """Tokens inside the text and apart, sentences that cover them, spans inside sentences; twice alike."""
+    step = stage("preprocessing", name)
+    if isinstance(step, Cleaner):
+        cleaned = step.clean(TEXTS[text])
+        assert isinstance(cleaned, str)
+        assert step.clean(TEXTS[text]) == cleaned
+        return
+    made = preprocessed(step, TEXTS[text])
+    assert made.text == TEXTS[text]
+    assert step.provides() <= made.layers
+    _assert_tokens(made)
+    _assert_spans(made)
+    again = preprocessed(step, TEXTS[text])
+    assert made.offsets == again.offsets
+    assert made.vocabulary == again.vocabulary
+
+
+def _assert_tokens(made: Annotations) -> None:
+    begins, ends = made.offsets
+    assert all(0 <= b < e <= len(made.text) for b, e in zip(begins, ends, strict=True))
+    assert all(e <= b for e, b in zip(ends, begins[1:], strict=False))
+    words = [made.text[b:e] for b, e in zip(begins, ends, strict=True)]
+    assert words == made.strings(made.words)
+    assert all(word.strip() == word for word in words)
+    for name in ("words", "lemmas", "tags", "pos"):
+        layer = getattr(made, name)
+        if layer is not None:
+            assert len(layer) == len(made)
+            assert layer.dtype == np.int32
+            assert not len(layer) or 0 <= layer.min() <= layer.max() < len(made.vocabulary)
+
+
+def _assert_spans(made: Annotations) -> None:
+    sentences = made.sentences.tolist()
+    assert [b for b, _ in sentences] == [0, *(e for _, e in sentences)][: len(sentences)]
+    assert sum(e - b for b, e in sentences) == len(made)
+    for spans in (made.chunks, made.entities):
+        for begin, end in [] if spans is None else spans.tolist():
+            assert begin < end
+            assert made.sentence_of[begin] == made.sentence_of[end - 1]
+    if made.entities is not None:
+        assert made.entity_labels is not None
+        assert len(made.entity_labels) == len(made.entities)
+
+
+@every_text
+@pytest.mark.parametrize("name", stages_of("candidates"))
+def test_candidates_are_sound(name: str, text: str) -> None:
+    """Distinct keys in text order, each at places inside one sentence where its surface stands."""
+    found = candidates(name, TEXTS[text])
+    _assert_candidates(found)
+    if not name.startswith("vocabulary"):
+        for surface, places in zip(found.surfaces, found.places_of, strict=True):
+            assert surface in {found.annotations.surface(*place) for place in places}
+    again = stage("candidates", name).select(*annotated(TEXTS[text]))
+    assert (again.keys, again.surfaces, again.places) == (found.keys, found.surfaces, found.places)
+
+
+def _assert_candidates(found: Candidates) -> None:
+    assert len(set(found.keys)) == len(found.keys) == len(found.surfaces)
+    assert list(found.places) == sorted(set(found.places))
+    assert sorted(set(found.owners)) == list(range(len(found)))
+    sentence_of = found.annotations.sentence_of
+    assert all(b < e and sentence_of[b] == sentence_of[e - 1] for b, e in found.places)
+    assert all(any(character.isalnum() for character in surface) for surface in found.surfaces)
+
+
+@every_text
+@pytest.mark.parametrize("name", stages_of("ranking"))
+def test_rankings_are_sound(name: str, text: str) -> None:
+    """Finite scores, best first, the same twice, and nothing that was not a candidate."""
+    for selection in ("tokens", "ngrams", "lemmas"):
+        made = ranked(name, selection, TEXTS[text])
+        keys = set(candidates(selection, TEXTS[text]).keys)
+        _assert_keyphrases(made)
+        assert {entry.key for entry in made} <= keys
+        assert ranked(name, selection, TEXTS[text]).entries == made.entries
+
+
+@every_text
+@pytest.mark.parametrize("name", stages_of("postprocessing"))
+def test_postprocessing_is_sound(name: str, text: str) -> None:
+    """What comes out is ranked phrases of the text again, the same twice, and none out of none."""
+    step = stage("postprocessing", name)
+    for ranking, selection in (("frequency", "tokens"), ("cooccurrence", "ngrams"), ("random", "lemmas")):
+        before = ranked(ranking, selection, TEXTS[text])
+        made = step.process(before)
+        _assert_keyphrases(made)
+        assert step.process(before).entries == made.entries
+        assert len(before) or not len(made)
+        assert len({entry.key for entry in made}) == len(made)
+
+
+def _assert_keyphrases(made: Keyphrases) -> None:
+    assert all(type(entry.score) is float and math.isfinite(entry.score) for entry in made)
+    order = [(-entry.score, entry.places[0], entry.surface) for entry in made]
+    assert order == sorted(order)
+    text = made.annotations.text
+    for phrase in made.public():
+        assert phrase.spans
+        assert all(0 <= begin < end <= len(text) for begin, end in phrase.spans)
+        assert phrase.text in {" ".join(text[begin:end].split()) for begin, end in phrase.spans}
+    assert [phrase.rank for phrase in made.public()] == list(range(1, len(made) + 1))
+    json.dumps([phrase.to_json() for phrase in made.public()], allow_nan=False)
+
+
+# --- evaluation -------------------------------------------------------------------------------------
+
+LISTS: dict[str, tuple[list[str], list[tuple[str, ...]], str | None]] = {
+    "nothing": ([], [], ""),
+    "no prediction": ([], [("red kite",)], "A red kite."),
+    "no gold": (["red kite"], [], "A red kite."),
+    "no text": (["red kite", "heron"], [("red kites",), ("birds", "bird")], None),
+    "gold that is not in the text": (["red kite"], [("grey heron",)], "A red kite."),
+    "the same phrase twice": (
+        ["red kite", "Red Kite"],
+        [("red kite",), ("RED KITE",)],
+        "Red kite, red kite.",
+    ),
+    "odd phrases": (["", " ", "--", "𝐆", "a" * 500, "C++"], [("c++",), ("--",), ("İ",)], "C++ -- İ 𝐆"),
+    "everything": (
+        [g for _, _, gold in GOLD for g in gold],
+        [(g,) for _, _, gold in GOLD for g in gold],
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("lists", LISTS)
+@pytest.mark.parametrize("name", stages_of("matching"))
+def test_matches_are_sound(name: str, lists: str) -> None:
+    """A rule for each hit, each gold keyphrase hit at most once, kept and dropped adding up; twice alike."""
+    rule = stage("matching", name)
+    predicted, variants, text = LISTS[lists]
+    gold = [Gold(v) for v in variants]
+    if text is None and rule.absent == "drop":
+        with pytest.raises(DataError, match="absent: drop needs the document's text"):
+            rule.match(predicted, gold, text)
+        return
+    made = rule.match(predicted, gold, text)
+    assert made.predicted == len(made.rules) <= len(predicted)
+    hit = [index for index in made.hits if index >= 0]
+    assert len(set(hit)) == len(hit)
+    assert all(index < made.gold for index in hit)
+    assert [bool(word) for word in made.rules] == [index >= 0 for index in made.hits]
+    assert 0 <= made.gold + made.dropped <= len(gold)
+    assert rule.match(predicted, gold, text) == made
+    assert rule.signature()
+
+
+COUNTS = [
+    Matches((), (), 0),
+    Matches((), (), 3),
+    Matches((-1, -1), ("", ""), 0, 2),
+    Matches((0,), ("exact",), 1),
+    Matches((-1, 1, 0, -1, 2), ("", "exact", "morph", "", "exact"), 3),
+    Matches((-1,) * 50 + (0,), ("",) * 50 + ("exact",), 200),
+]
+
+
+@pytest.mark.parametrize("name", stages_of("metrics"))
+def test_measures_are_sound(name: str) -> None:
+    """Counts that add up, values in 0 … 1, a label that is no number without its recipe."""
+    metric = stage("metrics", name)
+    counts = [metric.count(matches) for matches in COUNTS]
+    assert all(isinstance(number, int) and number >= 0 for row in counts for number in row)
+    assert len({len(row) for row in counts}) == 1
+    total = tuple(map(sum, zip(*counts, strict=True)))
+    for row in (*counts, total):
+        if any(row):
+            assert 0 <= metric.value(row) <= 1
+    assert metric.label().startswith(metric.kind)
+
+
+SUMMARIES: dict[str, Summary] = {
+    "empty": Summary("empty", (), ()),
+    "no value": Summary(
+        "s", ("f1/exact",), (Cell("a", {}, (Score("f1", "exact", None, 0, 2, "sig"),)),), notes=("n",)
+    ),
+    "odd names": Summary(
+        "<b>|&_%$#{}~^\\",
+        ("f1/exact",),
+        (Cell("a|b_<c>&%\n=1+1", {"x|y": "=cmd()"}, (Score("f1", "exact", 0.5, 2, 0, "s|i_g%"),)),),
+        failures=({"id": "d|1", "stage": "ranking", "error": "x\ny|z"},),
+    ),
+}
+
+
+@pytest.mark.parametrize("summary", SUMMARIES)
+@pytest.mark.parametrize("name", stages_of("reports"))
+def test_reports_are_sound(name: str, summary: str, tmp_path: Path) -> None:
+    """Some text for the terminal, files in the folder alone, the same bytes twice."""
+    report = stage("reports", name)
+    assert isinstance(report.write(SUMMARIES[summary], None), str)
+    written: list[dict[str, Any]] = []
+    for folder in (tmp_path / "first", tmp_path / "second"):
+        folder.mkdir()
+        assert isinstance(report.write(SUMMARIES[summary], folder), str)
+        written.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    assert written[0] == written[1]
+    assert {path.name for path in tmp_path.iterdir()} == {"first", "second"}
