@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -18,26 +19,43 @@ DONE, FAILED_DOCUMENTS, BAD_INPUT = 0, 1, 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. The exit status: 0 done, 1 done with failed documents, 2 bad spec or input."""
     parser = _parser()
-    options = parser.parse_args(arguments)
+    options, late = parser.parse_known_args(arguments)
+    if options.command == "data" and not any(word.startswith("-") for word in late):
+        options.corpora += late  # argparse wants all names in one place, before or after the options
+    elif late:
+        parser.error(f"unrecognized arguments: {' '.join(late)}")
     if options.command is None:
         parser.print_help()
         return DONE
     from kpframe.commands import prepare, show_problems
-    from kpframe.errors import KpframeError
+    from kpframe.errors import KpframeError, Problem
 
     prepare(quiet=options.quiet)
     command = importlib.import_module(f"kpframe.commands.{options.command}")
     try:
-        return int(command.execute(options))
+        status = int(command.execute(options))
+        sys.stdout.flush()
+        return status
     except KpframeError as error:
         show_problems(error.problems)
         return BAD_INPUT
-    except BrokenPipeError:
-        sys.stderr.close()
+    except BrokenPipeError:  # the reader, as `head`, has seen enough
+        _forget_output()
         return DONE
+    except OSError as error:
+        problem = f"cannot be read or written: {error.strerror or error}"
+        show_problems(
+            [Problem(str(error.filename or options.command), problem, "check path and permissions")]
+        )
+        return BAD_INPUT
     except KeyboardInterrupt:
         print("interrupted; the same command goes on where this one stopped", file=sys.stderr)
         return 130
+
+
+def _forget_output() -> None:
+    """Let what is still buffered go nowhere, or the interpreter complains when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -107,4 +107,7 @@ def _load_entry_point(folder: str, kind: str) -> type[Stage]:
         ) from error
     if not (inspect.isclass(loaded) and issubclass(loaded, Stage) and loaded.folder == folder):
         raise SpecError.at(f"{folder}: {kind}", f"{point.value} is not a stage of this folder", "")
+    if loaded.kind != kind:
+        problem = f"{point.value} calls itself {loaded.kind!r}"
+        raise SpecError.at(f"{folder}: {kind}", problem, f"set `kind: ClassVar[str] = {kind!r}` in the class")
     return loaded

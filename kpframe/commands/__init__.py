@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import sys
@@ -9,11 +10,14 @@ from collections.abc import Sequence
 
 from kpframe.errors import Problem
 
-__all__ = ["colour", "prepare", "show_problems", "tell"]
+__all__ = ["colour", "counted", "prepare", "show_problems", "tell"]
 
 
 def prepare(*, quiet: bool) -> None:
-    """Send kpframe's own notices to standard error."""
+    """Send kpframe's own notices to standard error, and let no character stop the output."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     logger = logging.getLogger("kpframe")
     logger.handlers = [logging.StreamHandler(sys.stderr)]
     logger.setLevel(logging.ERROR if quiet else logging.INFO)
@@ -23,6 +27,11 @@ def prepare(*, quiet: bool) -> None:
 def tell(text: str) -> None:
     """A notice for the user; hidden by --quiet."""
     logging.getLogger("kpframe").info("%s", text)
+
+
+def counted(number: int, noun: str) -> str:
+    """As `1 document` or `2 documents`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def colour(code: str, text: str) -> str:

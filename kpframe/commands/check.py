@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kpframe.commands import tell
+from kpframe.commands import counted, tell
 from kpframe.spec import load_spec
 
 __all__ = ["execute"]
@@ -15,7 +15,7 @@ def execute(options: Any) -> int:
     spec = load_spec(options.spec, settings=options.settings, data=options.data, purpose="check")
     if options.resolved:
         print(spec.to_yaml(), end="")
-    cells = len(spec.configurations)
-    what = "a pipeline without documents: for extract" if spec.reader is None else f"{cells} configurations"
+    cells = counted(len(spec.configurations), "configuration")
+    what = "a pipeline without documents: for extract" if spec.reader is None else cells
     tell(f"{options.spec}: no problems ({what})")
     return 0

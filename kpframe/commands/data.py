@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from kpframe.commands import tell
+from kpframe.commands import counted, tell
 from kpframe.corpora import KnownCorpus, known_corpora
 from kpframe.corpus_statistics import CorpusStatistics, statistics
 from kpframe.errors import DataError, KpframeError
@@ -78,7 +78,7 @@ def _export(corpora: list[KnownCorpus], options: Any) -> int:
                 continue
             file.write((json.dumps(item.to_json(), ensure_ascii=False) + "\n").encode())
             documents += 1
-    tell(f"{documents} documents: {options.out}")
+    tell(f"{counted(documents, 'document')}: {options.out}")
     return 0
 
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from kpframe.commands import show_problems, tell
-from kpframe.errors import Problem, SpecError
+from kpframe.errors import DataError, Problem, SpecError
 from kpframe.model import Document, Skipped
 from kpframe.pipeline import Extraction, Pipeline
 from kpframe.progress import Progress
-from kpframe.registry import lookup
+from kpframe.spec.stages import StageBuilder
+from kpframe.spec.strict_yaml import Positions
 from kpframe.stages import Reader
 from kpframe.store import atomic_write
 
@@ -44,13 +45,23 @@ def execute(options: Any) -> int:
 
 def _documents(options: Any) -> Iterator[Document]:
     if options.text is not None:
-        yield Document("text", options.text, options.language)
+        yield Document("text", _utf8(options.text), options.language)
         return
     for item in _reader(options).read():
         if isinstance(item, Skipped):
             tell(f"skipped: {item.place}: {item.reason}")
         else:
             yield item
+
+
+def _utf8(text: str) -> str:
+    """A text from the command line; Python hands over bytes that are no UTF-8 as lone surrogates."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        problem = f"is not valid UTF-8 at character {error.start}"
+        raise DataError.at("--text", problem, "convert it, or use --input FILE with --encoding") from None
+    return text
 
 
 def _reader(options: Any) -> Reader:
@@ -65,14 +76,15 @@ def _reader(options: Any) -> Reader:
         kind, parameters = "csv", {**common, **more}
     else:
         kind, parameters = "text", {**common, "encoding": options.encoding}
-    reader = lookup("documents", kind)(**parameters)
-    problems = [
-        Problem(f"--input {path}", problem, remedy)
-        for _, problem, remedy in reader.problems([options.language])
-    ]
+    place = f"--input {path}"
+    builder = StageBuilder(Positions(fallback=place))
+    reader = builder.stage("documents", {"kind": kind, **parameters}, (), Reader)  # type: ignore[type-abstract]
+    if reader is None:
+        raise SpecError(builder.problems)
+    found = reader.problems([options.language])
+    problems = [Problem(place, problem, remedy) for _, problem, remedy in found]
     if problems:
         raise SpecError(problems)
-    assert isinstance(reader, Reader)
     return reader
 
 

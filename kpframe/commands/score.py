@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from kpframe.commands import tell
+from kpframe.commands import counted, tell
 from kpframe.evaluation import evaluation_stages, score_pairs
 from kpframe.model import Score
 from kpframe.predictions import join, read_gold, read_predictions
@@ -22,7 +22,7 @@ def execute(options: Any) -> int:
         (joined.only_in_predictions, "only in the predictions"),
     ):
         if ids:
-            tell(f"{len(ids)} ids {where}: {', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}")
+            tell(f"{counted(len(ids), 'id')} {where}: {', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}")
     texts = all(pair.text is not None for pair in joined.pairs)
     metrics = options.metric or ["r_precision"]
     matchings = [_matching(kind, options) for kind in options.matching or ["exact", "approximate"]]

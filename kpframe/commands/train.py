@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from kpframe.commands import tell
+from kpframe.commands import counted, tell
 from kpframe.errors import DataError, SpecError
 from kpframe.pipeline import Pipeline
 from kpframe.spec import load_spec
@@ -31,5 +31,5 @@ def execute(options: Any) -> int:
         entries = spool.part("train") if spec.split else list(spool.entries)
         documents = (document for entry in entries for document in read_documents(spool.path, [entry]))
         Pipeline.train(spec, documents).save(options.out)
-    tell(f"trained on {len(entries)} documents; model: {Path(options.out)}")
+    tell(f"trained on {counted(len(entries), 'document')}; model: {Path(options.out)}")
     return 0

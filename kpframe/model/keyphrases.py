@@ -46,7 +46,7 @@ class Keyphrase:
             "score": self.score,
             "rank": self.rank,
             "key": self.key,
-            "spans": [list(span) for span in self.spans],
+            "spans": list(map(list, self.spans)),
         }
 
 
@@ -107,7 +107,7 @@ class Keyphrases:
                 entry.score,
                 rank,
                 entry.key,
-                tuple((begins[b], ends[e - 1]) for b, e in entry.places),
+                tuple([(begins[b], ends[e - 1]) for b, e in entry.places]),
             )
             for rank, entry in enumerate(self.entries[:limit], start=1)
         ]

@@ -16,12 +16,12 @@ __all__ = ["MergeAdjacent"]
 
 
 class _Occurrence(NamedTuple):
-    """One place of one entry; only `mergeable` ones may be joined."""
+    """One place of one entry; `first` if it is the entry's first."""
 
     begin: int
     end: int
     owner: int
-    mergeable: bool
+    first: bool
 
 
 class MergeAdjacent(Postprocessor):
@@ -41,14 +41,14 @@ class MergeAdjacent(Postprocessor):
     form in the text as surface. Its score is made of its parts' by `score`; where its places
     consist of different parts, the best place counts. With `sum`, a phrase grows better the longer
     it is, so sums are comparable only among rankings of positive scores. The parts lose the places
-    that went into a joined phrase (`keep_parts` leaves them), and an entry without places is gone.
-    A joined phrase whose key exists already is united with that entry: all places, the higher score.
+    that went into a joined phrase (`keep_parts` leaves them). A joined phrase whose key exists already
+    is united with that entry: all places, the higher score.
 
-    With `places: first` every entry stands for its first place only: just that one can be joined, and
-    an entry that went into a joined phrase is gone with all its places. So each candidate gives one
-    phrase at most, as in the original framework, which makes one keyphrase of a graph node, where the
-    node first stands. With `all`, in a long text, the neighbours of a frequent candidate make dozens
-    of phrases that share its score and fill the top of the list.
+    A frequent candidate has dozens of neighbours, and phrases that shared its score would fill the top
+    of the list. So an entry lends its score only to the phrase at its own first place, a phrase without
+    the first place of any part is no entry, and an entry whose first place was joined is gone. `places`
+    says what can be joined: with `first` only first places (the original framework makes one keyphrase
+    of a graph node, where the node first stands), with `all` every place, which gives fuller phrases.
 
     The original framework joins neighbours pairwise and repeats until nothing changes, with exactly
     one character of any kind between them and 6 tokens at most: units a b c d e of one token each
@@ -71,7 +71,9 @@ class MergeAdjacent(Postprocessor):
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases with adjacent ones joined."""
         annotations, entries = keyphrases.annotations, keyphrases.entries
-        occurrences = _occurrences(keyphrases, first_only=self.places == "first")
+        if _outgrow_text(keyphrases):
+            return keyphrases
+        occurrences = _occurrences(keyphrases)
         if any(left.end > right.begin for left, right in pairwise(occurrences)):
             return keyphrases
         runs = [run for run in self._runs(occurrences, annotations) if len(run) > 1]
@@ -99,9 +101,8 @@ class MergeAdjacent(Postprocessor):
     def _fits(self, run: Sequence[_Occurrence], following: _Occurrence, annotations: Annotations) -> bool:
         end = run[-1].end
         return (
-            run[-1].mergeable
-            and following.mergeable
-            and following.begin == end
+            following.begin == end
+            and (self.places == "all" or (run[-1].first and following.first))
             and following.end - run[0].begin <= self.max_tokens
             and annotations.sentence_of[end - 1] == annotations.sentence_of[end]
             and annotations.adjacent(end - 1, end)
@@ -110,31 +111,35 @@ class MergeAdjacent(Postprocessor):
     def _joined(
         self, runs: Sequence[Sequence[_Occurrence]], entries: Sequence[Ranked], annotations: Annotations
     ) -> Iterator[Ranked]:
-        """One entry for each key of joined phrases."""
+        """One entry for each key of joined phrases that have a score lent to them."""
         places: dict[str, list[Place]] = {}
         scores: dict[str, float] = {}
         for run in runs:
-            parts = [entries[occurrence.owner] for occurrence in run]
-            key = " ".join(part.key for part in parts)
-            score = self._score([part.score for part in parts])
+            key = " ".join(entries[occurrence.owner].key for occurrence in run)
             places.setdefault(key, []).append((run[0].begin, run[-1].end))
-            scores[key] = max(score, scores.get(key, score))
-        for key, found in places.items():
-            yield Ranked(key, commonest_form(annotations, found), scores[key], tuple(found))
+            lent = [entries[occurrence.owner].score for occurrence in run if occurrence.first]
+            if lent:
+                score = self._score(lent)
+                scores[key] = max(score, scores.get(key, score))
+        for key, score in scores.items():
+            yield Ranked(key, commonest_form(annotations, places[key]), score, tuple(places[key]))
 
     def _left(
         self, runs: Sequence[Sequence[_Occurrence]], entries: Sequence[Ranked], annotations: Annotations
     ) -> list[Ranked]:
-        """The entries without the places that were joined."""
+        """The entries whose first place was not joined, without the places that were."""
         taken: dict[int, set[Place]] = {}
         for run in runs:
             for begin, end, owner, _ in run:
                 taken.setdefault(owner, set()).add((begin, end))
-        left = [entry for number, entry in enumerate(entries) if number not in taken]
-        if self.places == "all":
-            for number, joined in taken.items():
-                if places := tuple(place for place in entries[number].places if place not in joined):
-                    left.append(with_places(entries[number], places, annotations))
+        left = []
+        for number, entry in enumerate(entries):
+            joined = taken.get(number, ())
+            if not joined:
+                left.append(entry)
+            elif entry.places[0] not in joined:
+                places = tuple(place for place in entry.places if place not in joined)
+                left.append(with_places(entry, places, annotations))
         return left
 
     def _score(self, parts: Sequence[float]) -> float:
@@ -143,11 +148,16 @@ class MergeAdjacent(Postprocessor):
         return sum(parts) if self.score == "sum" else sum(parts) / len(parts)
 
 
-def _occurrences(keyphrases: Keyphrases, *, first_only: bool) -> list[_Occurrence]:
-    """All places of all entries in text order; with `first_only` no later place is mergeable."""
-    found = [
-        (begin, end, owner, number == 0 or not first_only)
+def _outgrow_text(keyphrases: Keyphrases) -> bool:
+    """Whether the occurrences have more tokens than the text: then some must share a token."""
+    tokens = sum([end - begin for entry in keyphrases.entries for begin, end in entry.places])
+    return tokens > len(keyphrases.annotations)
+
+
+def _occurrences(keyphrases: Keyphrases) -> list[_Occurrence]:
+    """All places of all entries in text order."""
+    return sorted(
+        _Occurrence(begin, end, owner, number == 0)
         for owner, entry in enumerate(keyphrases.entries)
         for number, (begin, end) in enumerate(entry.places)
-    ]
-    return [_Occurrence(*place) for place in sorted(found)]  # plain tuples sort much faster
+    )

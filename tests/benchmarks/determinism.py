@@ -21,6 +21,7 @@ from pathlib import Path
 from side_by_side import ROOT, arguments, corpora, table
 
 from kpframe import Experiment
+from kpframe.spec import load_spec
 
 SPEC = "zesch2009-inspec"
 KILLS = 5
@@ -28,11 +29,11 @@ KILLS = 5
 
 def shuffled(out: Path, documents: int) -> None:
     """Run with the documents in another order."""
-    experiment = Experiment.load(SPEC, data=corpora())
-    assert experiment.spec.reader is not None
-    items = list(itertools.islice(experiment.spec.reader.read(), documents))
+    spec = load_spec(SPEC, data=corpora())
+    assert spec.reader is not None
+    items = list(itertools.islice(spec.reader.read(), documents))
     random.Random(7).shuffle(items)
-    experiment.run(out=out, documents=items)
+    Experiment(spec).run(out=out, documents=items)
 
 
 def command(out: Path, documents: int, *options: str) -> list[str]:
@@ -43,8 +44,13 @@ def command(out: Path, documents: int, *options: str) -> list[str]:
     ]
 
 
+def shuffling(out: Path, documents: int) -> list[str]:
+    """The command line of this file as the process that runs `shuffled`."""
+    return [sys.executable, __file__, "--shuffled", str(out), str(documents)]
+
+
 def start(words: list[str], cache: Path, seed: str = "0") -> subprocess.Popen[bytes]:
-    """A process with an annotation cache and a hash seed of its own, and a group that can be killed."""
+    """A process with an annotation cache and a hash seed of its own."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(ROOT),
@@ -86,26 +92,23 @@ def main() -> None:
     """Run all variants and compare their bytes."""
     documents = min(arguments(__doc__ or "", documents=150).documents, 2000)
     with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch)
-        variants = {
-            "in one go": command(folder / "once", documents),
-            "two workers": command(folder / "two", documents, "--workers", "2"),
-            "shuffled": [sys.executable, __file__, "--shuffled", str(folder / "shuffled"), str(documents)],
-            "hash seed 1": command(folder / "seed1", documents),
-            "hash seed 4242": command(folder / "seed4242", documents),
-        }
+        out = {name: Path(scratch) / name for name in ("once", "two", "shuffled", "seed1", "seed2", "killed")}
+        variants = [
+            ("in one go", "once", command(out["once"], documents), "0"),
+            ("two workers", "two", command(out["two"], documents, "--workers", "2"), "0"),
+            ("shuffled", "shuffled", shuffling(out["shuffled"], documents), "0"),
+            ("hash seed 1", "seed1", command(out["seed1"], documents), "1"),
+            ("hash seed 4242", "seed2", command(out["seed2"], documents), "4242"),
+        ]
         found: dict[str, tuple[str, str]] = {}
-        durations = []
-        for (name, words), out in zip(
-            variants.items(), ("once", "two", "shuffled", "seed1", "seed4242"), strict=True
-        ):
+        duration = 0.0
+        for title, name, words, seed in variants:
             begin = time.monotonic()
-            seed = name.removeprefix("hash seed ") if name.startswith("hash") else "0"
-            finish(start(words, folder / f"{out}.cache", seed))
-            durations.append(time.monotonic() - begin)
-            found[name] = digests(folder / out)
-        caught = killed_and_resumed(folder / "killed", documents, durations[0])
-        found[f"killed {caught} times"] = digests(folder / "killed")
+            finish(start(words, out[name].with_suffix(".cache"), seed))
+            duration = duration or time.monotonic() - begin
+            found[title] = digests(out[name])
+        caught = killed_and_resumed(out["killed"], documents, duration)
+        found[f"killed {caught} times"] = digests(out["killed"])
     equal = "all equal" if len(set(found.values())) == 1 else "NOT all equal"
     table(
         f"determinism: {documents} Inspec abstracts; {equal}",

@@ -8,6 +8,7 @@ The grid of Zesch and Gurevych (2009) over whole scientific papers, and streams 
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -77,12 +78,8 @@ def stream(name: str, count: int) -> None:
 def child(*task: str) -> list[str]:
     """What a process of its own measures."""
     command = [sys.executable, __file__, "--child", *task]
-    environment = {"PYTHONPATH": str(ROOT)}
-    import os
-
-    done = subprocess.run(
-        command, env={**os.environ, **environment}, check=True, stdout=subprocess.PIPE, text=True
-    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
     return done.stdout.splitlines()[-1].split("\t")
 
 

@@ -1,6 +1,6 @@
 """What it costs to start: CPU time of `kpframe --help` and of `import kpframe`, and what they import.
 
-    python tests/benchmarks/startup.py [--repetitions 3]
+python tests/benchmarks/startup.py [--repetitions 3]
 """
 
 from __future__ import annotations

@@ -24,7 +24,9 @@ documents: {kind: jsonl, path: corpus.jsonl}
 split: {train: 1/3, seed: 1}
 preprocessing: [simple]
 systems:
-  kea: {candidates: {kind: ngrams, min: 1, max: 3, stopwords: [en], stem: porter}, ranking: {kind: kea, min_count: 1}}
+  kea:
+    candidates: {kind: ngrams, min: 1, max: 3, stopwords: [en], stem: porter}
+    ranking: {kind: kea, min_count: 1}
 sweep:
   candidates:
     ngrams: {kind: ngrams, min: 1, max: 3}
@@ -41,6 +43,20 @@ metrics: [r_precision, precision@5]
 reports: [json]
 """
 """Everything that learns, counts and merges, without a language model."""
+
+TWO = """
+name: two
+documents: {kind: jsonl, path: corpus.jsonl}
+preprocessing: [simple]
+candidates: tokens
+sweep:
+  ranking:
+    bad: frequency
+    good: {kind: cooccurrence}
+metrics: [r_precision, precision@5]
+reports: [json, csv, console]
+"""
+"""Two cells that share their candidates."""
 
 SINGLE = """
 name: single

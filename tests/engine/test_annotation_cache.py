@@ -16,7 +16,18 @@ from kpframe.model import LAYERS, Annotations
 from kpframe.registry import lookup
 from kpframe.store import AnnotationCache, dump_annotations, parse_annotations
 
-ARRAYS = ("begins", "ends", "words", "lemmas", "tags", "pos", "entity_labels", "sentences", "chunks", "entities")
+ARRAYS = (
+    "begins",
+    "ends",
+    "words",
+    "lemmas",
+    "tags",
+    "pos",
+    "entity_labels",
+    "sentences",
+    "chunks",
+    "entities",
+)
 KEY = "ab" + "0" * 30
 SIMPLE = lookup("preprocessing", "simple")()
 
@@ -35,7 +46,8 @@ def full(text: str = "Cats sleep. Berlin, too!") -> Annotations:
         "entities": [[3, 4]],
         "entity_labels": [17],
     }
-    names = "Cats sleep . Berlin , too ! cat NNS VBP NNP RB NOUN VERB PUNCT PROPN ADV GPE".split()
+    words, rest = ["Cats", "sleep", ".", "Berlin", ",", "too", "!"], ["cat", "NNS", "VBP", "NNP", "RB"]
+    names = [*words, *rest, "NOUN", "VERB", "PUNCT", "PROPN", "ADV", "GPE"]
     arrays = {name: np.array(values, dtype=np.int32) for name, values in ints.items()}
     return Annotations(text=text, vocabulary=tuple(names), **arrays)  # type: ignore[arg-type]
 
@@ -168,6 +180,13 @@ def test_changed_code_has_other_entries(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(entries(tmp_path, SIMPLE)) == 2
 
 
+def test_a_stage_of_an_interactive_session_never_meets_older_entries() -> None:
+    """Its code is in no file, so that no change of it could be seen."""
+    made = [type("Typed", (), {"__module__": "nowhere"}) for _ in range(2)]
+    assert annotation.source_of(made[0]) == annotation.source_of(made[0])
+    assert annotation.source_of(made[0]) != annotation.source_of(made[1])
+
+
 def test_annotations_that_a_corpus_brings_are_part_of_the_key(tmp_path: Path) -> None:
     """The same text with other given tokens is another document."""
     cache, preprocessing = AnnotationCache(tmp_path), Preprocessing.of([SIMPLE], frozenset())
@@ -175,8 +194,8 @@ def test_annotations_that_a_corpus_brings_are_part_of_the_key(tmp_path: Path) ->
     merged = given.with_layers(
         begins=given.begins[:1], ends=given.ends[:1], words=given.words[:1], sentences=given.sentences[:0]
     )
-    for annotations in (None, given, merged):
-        preprocessing.annotate([Document("x", given.text, annotations=annotations)], cache)
+    for brought in (None, given, merged):
+        preprocessing.annotate([Document("x", given.text, annotations=brought)], cache)
     assert len(list(tmp_path.rglob("*.bin"))) == 3
 
 

@@ -9,6 +9,7 @@ import resource
 import sys
 import threading
 import tracemalloc
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -128,7 +129,9 @@ def test_documents_keep_their_ids_and_languages(tmp_path: Path) -> None:
 
 def test_a_language_that_cannot_be_split_is_an_error_of_its_document(tmp_path: Path) -> None:
     """Others in the stream go on."""
-    results = list(pipeline(tmp_path).extract_many([Document("zh", "图论是数学的一个分支", "zh"), "graph theory"]))
+    results = list(
+        pipeline(tmp_path).extract_many([Document("zh", "图论是数学的一个分支", "zh"), "graph theory"])
+    )
     assert results[0].error
     assert results[1].error is None
     assert [k.text for k in results[1]]
@@ -192,38 +195,41 @@ def short_texts(count: int, seed: int = 7) -> Iterator[str]:
 
 
 def test_memory_does_not_grow_with_a_stream(tmp_path: Path) -> None:
-    """20,000 short texts, the last of which find what the first left."""
-    made = pipeline(tmp_path, FAST.replace("postprocessing", "# postprocessing"))
-    results = made.extract_many(short_texts(20_000))
-    for _ in itertools.islice(results, 2_000):
-        pass
+    """20,000 short texts that are all different, of words that are not."""
+    chance = random.Random(5)
+    words = ["".join(chance.choices("abcdefghijklmnop", k=7)) for _ in range(300)]
+    texts = (" ".join(chance.choices(words, k=8)) for _ in range(20_000))
+    made = pipeline(tmp_path, FAST.replace("cooccurrence", "frequency"))
+    results = made.extract_many(texts)
+    deque(itertools.islice(results, 14_000), maxlen=0)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     tracemalloc.start()
     try:
-        for _ in itertools.islice(results, 64):
-            pass
+        deque(itertools.islice(results, 500), maxlen=0)
         before, _ = tracemalloc.get_traced_memory()
-        for _ in itertools.islice(results, 3_000):
-            pass
+        deque(itertools.islice(results, 1_500), maxlen=0)
         after, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    assert sum(1 for _ in results) == 20_000 - 5_064
-    assert after - before < 400_000
+    assert after - before < 200_000
+    assert sum(1 for _ in results) == 4_000
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak
-    assert grown / (2**20 if sys.platform == "darwin" else 2**10) < 8
+    assert grown / (2**20 if sys.platform == "darwin" else 2**10) < 20
 
 
 def test_a_language_model_does_not_keep_every_word(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once it knows many, those of a batch are forgotten after it; results are the same."""
-    settings = ["preprocessing=[tokenize, lemmatize, pos]", "candidates={kind: lemmas, pos: [noun, adjective]}"]
+    settings = [
+        "preprocessing=[tokenize, lemmatize, pos]",
+        "candidates={kind: lemmas, pos: [noun, adjective]}",
+    ]
     made = Pipeline.load("textrank", settings=settings)
-    texts = [*short_texts(400), *(document.text[:500] for document in demonstration())]
+    texts = [*short_texts(150), *(document.text[:500] for document in demonstration())]
     reference = [found(result) for result in made.extract_many(texts)]
     assert any(reference)
     strings = language_model.load("en").vocab.strings
     monkeypatch.setattr(_spacy_plan, "MAX_STRINGS", len(strings))
-    other = list(made.extract_many(itertools.chain(texts, short_texts(400, seed=8))))
+    other = list(made.extract_many(itertools.chain(texts, short_texts(150, seed=8))))
     assert [found(result) for result in other[: len(texts)]] == reference
     assert len(strings) <= _spacy_plan.MAX_STRINGS
     assert [result.error for result in other] == [None] * len(other)
@@ -231,17 +237,17 @@ def test_a_language_model_does_not_keep_every_word(monkeypatch: pytest.MonkeyPat
     assert len(lemmas) < _spacy_plan.MAX_STRINGS
 
 
-def test_three_thousand_texts_through_a_language_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    """TextRank as it is shipped: the string store stays within its bound."""
+def test_the_strings_of_a_language_model_stay_within_their_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """TextRank as it is shipped, over texts with thousands of new words; only one batch goes beyond."""
     made = Pipeline.load("textrank")
     made.extract("Warm up.")
     strings = language_model.load("en").vocab.strings
-    bound = len(strings) + 5_000
+    bound = len(strings) + 2_000
     monkeypatch.setattr(_spacy_plan, "MAX_STRINGS", bound)
     per_batch = 32 * 5 * 6
-    for result in made.extract_many(short_texts(3_000, seed=9)):
+    for result in made.extract_many(short_texts(800, seed=9)):
         assert result.error is None
-    assert len(strings) < bound + per_batch
+    assert bound <= len(strings) < bound + per_batch
 
 
 def test_threads_may_share_a_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:

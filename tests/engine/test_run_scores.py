@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -10,23 +12,27 @@ from engine_runs import GRID, corpus, demonstration, lines, run
 
 import kpframe
 from kpframe.evaluation import evaluation_stages, score_pairs
+from kpframe.experiment import Run
 from kpframe.predictions import Pair, read_predictions
 from kpframe.registry import kinds
 
 METRICS = ["r_precision", "precision@5", "recall@10", "f1@10", "max_recall"]
 MATCHINGS = [kind for kind in kinds("matching") if kind != "union"]
-EVERY = GRID.replace("[exact, approximate]", json.dumps(MATCHINGS)).replace(
-    "[r_precision, precision@5]", json.dumps(METRICS)
+EVERY = (
+    GRID.replace("[exact, approximate]", json.dumps(MATCHINGS)).replace(
+        "[r_precision, precision@5]", json.dumps(METRICS)
+    )
+    + "save: 100000\n"
 )
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> kpframe.experiment.Run:  # type: ignore[name-defined]
+def made(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """All shipped matchings and metrics over the demonstration corpus."""
     return run(tmp_path_factory.mktemp("every"), EVERY, demonstration())
 
 
-def test_scoring_the_files_of_a_run_gives_its_summary(made: kpframe.experiment.Run) -> None:  # type: ignore[name-defined]
+def test_scoring_the_files_of_a_run_gives_its_summary(made: Run) -> None:
     """Every cell, metric and matching: the same value over the same number of documents."""
     compared = 0
     for cell in made.summary.cells:
@@ -43,23 +49,18 @@ def test_scoring_the_files_of_a_run_gives_its_summary(made: kpframe.experiment.R
     assert compared > 100
 
 
-def test_scores_follow_from_pairs(made: kpframe.experiment.Run) -> None:  # type: ignore[name-defined]
+def test_scores_follow_from_pairs(made: Run) -> None:
     """`score_pairs` over the predictions of a cell."""
     cell = made.summary.cells[0]
     known = {document.id: document for document in demonstration()}
     file = made.folder / "cells" / cell.name / "keyphrases.jsonl"
-    pairs = [
-        Pair(p.id, known[p.id].gold, p.phrases, known[p.id].text) for p in read_predictions(file)
-    ]
+    pairs = [Pair(p.id, known[p.id].gold, p.phrases, known[p.id].text) for p in read_predictions(file)]
     measures, rules = evaluation_stages(METRICS, MATCHINGS, texts=True)
     assert [s.value for s in score_pairs(pairs, measures, rules)] == [s.value for s in cell.scores]
 
 
 def test_per_document_values_average_to_the_summary(tmp_path: Path) -> None:
     """per_document.csv holds what the averages are made of."""
-    import csv
-    import math
-
     made = run(tmp_path, EVERY.replace("reports: [json]", "reports: [json, csv]"), demonstration())
     with (made.folder / "per_document.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))

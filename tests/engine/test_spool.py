@@ -28,7 +28,23 @@ def numbered(count: int, **fields: Any) -> list[Document]:
 
 def test_ids_are_in_natural_order() -> None:
     """Numbers by their value, the rest by code points; equal numbers by their writing."""
-    names = ["d10", "d2", "d02", "d", "D3", "", "d2b", "d2a10", "d2a9", "10", "9", "é1", "a-1", "d1.10", "d1.9"]
+    names = [
+        "d10",
+        "d2",
+        "d02",
+        "d",
+        "D3",
+        "",
+        "d2b",
+        "d2a10",
+        "d2a9",
+        "10",
+        "9",
+        "é1",
+        "a-1",
+        "d1.10",
+        "d1.9",
+    ]
     assert sorted(names, key=natural_key) == [
         "", "9", "10", "D3", "a-1", "d", "d1.9", "d1.10", "d02", "d2", "d2a9", "d2a10", "d2b", "d10", "é1",
     ]  # fmt: skip
@@ -54,7 +70,9 @@ def test_documents_come_back_as_they_were(tmp_path: Path) -> None:
     tokens = np.array([0], dtype=np.int32)
     annotations = Annotations("ü", tokens, tokens + 1, tokens, ("ü",), np.array([[0, 1]], dtype=np.int32))
     documents = [
-        Document("b", "ü", "de", (Gold(("x", "y"), "author"),), {"split": "dev", "n": [1, None]}, annotations),
+        Document(
+            "b", "ü", "de", (Gold(("x", "y"), "author"),), {"split": "dev", "n": [1, None]}, annotations
+        ),
         Document("a", "\ud800 \0 \u2028\n", gold=(Gold(("z",)),)),
     ]
     made = spool(tmp_path, documents)
@@ -116,7 +134,9 @@ def test_the_hash_of_the_data_ignores_the_order_and_nothing_else(tmp_path: Path)
 def test_the_corpus_can_split_itself(tmp_path: Path) -> None:
     """By names of parts; parts that are not named are neither."""
     documents = [Document(part, "x", metadata={"split": part}) for part in ("train", "dev", "test")]
-    found = {e.id: e.part for e in spool(tmp_path, documents, by="metadata", train="train", test="test").entries}
+    found = {
+        e.id: e.part for e in spool(tmp_path, documents, by="metadata", train="train", test="test").entries
+    }
     assert found == {"train": "train", "dev": "", "test": "test"}
     found = {e.id: e.part for e in spool(tmp_path, documents, by="metadata", train=["train", "dev"]).entries}
     assert found == {"train": "train", "dev": "train", "test": "test"}
@@ -146,7 +166,9 @@ def test_a_development_split_leaves_the_test_part_untouched(tmp_path: Path) -> N
     whole = {e.id: e.part for e in spool(tmp_path, documents, train="2/3").entries}
     inner = {e.id: e.part for e in spool(tmp_path, documents, train="2/3", development=True).entries}
     assert sorted(inner.values()).count("train") == 40
-    assert {id for id, part in inner.items() if not part} == {id for id, part in whole.items() if part == "test"}
+    assert {id for id, part in inner.items() if not part} == {
+        id for id, part in whole.items() if part == "test"
+    }
 
 
 def test_a_limit_counts_documents(tmp_path: Path) -> None:

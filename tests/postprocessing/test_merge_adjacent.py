@@ -18,8 +18,7 @@ def test_neighbours_become_one_phrase_with_the_better_score() -> None:
     found = MergeAdjacent(places="all", max_tokens=6).process(
         ranked("example sentence funny. second example.", {"example": 0.7, "sentence funny": 0.5})
     )
-    assert scored(found) == {"example sentence funny": 0.7, "example": 0.7}
-    assert spans(found)["example"] == ["example"]
+    assert scored(found) == {"example sentence funny": 0.7}
 
 
 def test_nothing_is_joined_beyond_the_maximum() -> None:
@@ -51,19 +50,21 @@ def test_the_score_follows_the_rule(rule: str, score: float) -> None:
     assert scored(MergeAdjacent(places="all", score=rule).process(before)) == {"neural networks": score}
 
 
-def test_a_part_keeps_the_places_that_were_not_joined() -> None:
-    """Only consumed places go, and an entry without places goes with them."""
-    text = "neural networks learn. Other networks forget."
+def test_an_entry_whose_first_place_was_joined_is_gone() -> None:
+    """One whose later places were joined keeps the others, and is shown in a form that is left."""
+    text = "Networks, networks: neural networks forget. Neural Networks!"
     found = MergeAdjacent(places="all").process(ranked(text, {"neural": 2.0, "networks": 1.0}))
-    assert spans(found) == {"neural networks": ["neural networks"], "networks": ["networks"]}
-    assert found.entries[1].places == ((5, 6),)
+    assert spans(found) == {
+        "neural networks": ["neural networks", "Neural Networks"],
+        "Networks": ["Networks", "networks"],
+    }
 
 
-def test_a_part_is_shown_in_a_form_of_the_places_that_are_left() -> None:
-    """ "Networks" is no longer a form of the entry once its places were joined."""
-    text = "Neural Networks, Neural Networks and networks."
-    found = MergeAdjacent(places="all").process(ranked(text, {"neural": 2.0, "networks": 1.0}))
-    assert spans(found)["networks"] == ["networks"]
+def test_an_entry_lends_its_score_at_its_first_place_only() -> None:
+    """One frequent word cannot fill the top of the list with its neighbours."""
+    text = "kelp forests, kelp beds, kelp."
+    found = MergeAdjacent(places="all").process(ranked(text, {"kelp": 3.0, "forests": 2.0, "beds": 1.0}))
+    assert scored(found) == {"kelp forests": 3.0, "kelp beds": 1.0}
 
 
 def test_parts_stay_if_asked() -> None:
@@ -160,7 +161,7 @@ def test_a_joined_phrase_that_exists_is_united_with_it() -> None:
 
 def test_a_label_that_is_not_in_the_text_stays_the_label() -> None:
     """An entry of a vocabulary is shown by its preferred form wherever it stands."""
-    before = ranked("high CO2, CO2.", {"high": 1.0, "CO2": 2.0})
+    before = ranked("CO2, high CO2.", {"high": 1.0, "CO2": 2.0})
     entries = [
         e._replace(key="carbon dioxide", surface="carbon dioxide") if e.key == "co2" else e for e in before
     ]

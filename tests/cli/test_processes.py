@@ -1,0 +1,215 @@
+"""The command line as a process: pipes, colours, interrupts, and what is imported when."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from command_line import FAST, spawn, variables
+
+HEAVY = ("numpy", "pydantic", "spacy", "sklearn", "scipy", "networkx", "nltk", "yaml", "rich")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """With a quick pipeline, and the same with documents."""
+    (tmp_path / "fast.yaml").write_text(FAST)
+    (tmp_path / "demo.yaml").write_text(f"{FAST}documents: {{kind: jsonl, resource: corpora/demo}}\n")
+    return tmp_path
+
+
+def imported(code: str, folder: Path) -> set[str]:
+    """The heavy libraries in memory after some code."""
+    report = "import sys, json; print('\\n' + json.dumps(sorted({n.split('.')[0] for n in sys.modules})))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{report}"],
+        cwd=folder,
+        env=variables(folder),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(json.loads(done.stdout.splitlines()[-1])) & set(HEAVY)
+
+
+def test_importing_kpframe_costs_nothing(folder: Path) -> None:
+    """Its names are loaded when they are first used."""
+    assert imported("import kpframe", folder) == set()
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"], ["--version"], []])
+def test_help_imports_no_library(arguments: list[str], folder: Path) -> None:
+    """It appears at once."""
+    code = f"from kpframe.cli import main\ntry: main({arguments})\nexcept SystemExit: pass"
+    assert imported(code, folder) == set()
+
+
+def test_checking_a_spec_loads_no_language_model_and_no_learning_library(folder: Path) -> None:
+    """All kinds of stages of the paper's grid."""
+    code = "from kpframe.cli import main\nmain(['check', 'quickstart', '--quiet'])"
+    assert not imported(code, folder) & {"spacy", "sklearn", "networkx", "scipy"}
+
+
+def test_the_public_names_are_there_and_no_others(folder: Path) -> None:
+    """`dir` shows them, an unknown one is an AttributeError."""
+    code = (
+        "import kpframe\nassert dir(kpframe) == sorted(kpframe.__all__) and len(kpframe.__all__) <= 15\n"
+        "assert all(getattr(kpframe, name) is not None for name in kpframe.__all__)\n"
+        "try: kpframe.nothing\nexcept AttributeError as error: assert 'nothing' in str(error)\n"
+        "else: raise SystemExit(1)"
+    )
+    imported(code, folder)
+
+
+def test_a_process_ends_with_the_status_of_its_command(folder: Path) -> None:
+    """0 done, 2 wrong input; and `python -m kpframe` is the command."""
+    assert spawn("stages", folder=folder).returncode == 0
+    done = spawn("check", "nowhere.yaml", folder=folder)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: spec 'nowhere.yaml': there is no such file")
+
+
+def test_standard_input_and_output_are_utf_8(folder: Path) -> None:
+    """From one pipe into another."""
+    done = spawn(
+        "extract",
+        "--pipeline",
+        "fast.yaml",
+        "--input",
+        "-",
+        "--format",
+        "json",
+        folder=folder,
+        stdin="Über café",
+    )
+    assert json.loads(done.stdout.decode("utf-8"))["keyphrases"][0]["text"] == "Über"
+
+
+def test_an_output_that_knows_no_unicode_gets_escapes(folder: Path) -> None:
+    """Instead of a traceback in the middle of a table."""
+    done = spawn("stages", folder=folder, PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert b"\\u" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["stages", "schema"])
+def test_a_reader_that_has_seen_enough_is_no_error(command: str, folder: Path) -> None:
+    """As in `kpframe stages | head -1`."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kpframe", command],
+        cwd=folder,
+        env=variables(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    if command == "schema":
+        process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait(timeout=60) == 0
+    process.stderr.close()
+
+
+@pytest.mark.parametrize("arguments", [("run", "demo.yaml", "--limit", "2"), ("check", "no"), ("--help",)])
+def test_pipes_get_no_colours_and_no_bars(arguments: tuple[str, ...], folder: Path) -> None:
+    """No escape sequence and no carriage return."""
+    done = spawn(*arguments, folder=folder)
+    for stream in (done.stdout, done.stderr):
+        assert b"\x1b" not in stream
+        assert b"\r" not in stream
+
+
+def on_a_terminal(folder: Path, *arguments: str, **environment: str) -> bytes:
+    """What a command shows on a terminal."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kpframe", *arguments],
+        cwd=folder,
+        env=variables(folder, TERM="xterm", **environment),
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    shown = b""
+    try:
+        while part := os.read(ours, 4096):
+            shown += part
+    except OSError:  # how Linux says that the other side is closed
+        pass
+    os.close(ours)
+    process.wait(timeout=60)
+    return shown
+
+
+def test_a_terminal_has_colours_unless_they_are_not_wanted(folder: Path) -> None:
+    """NO_COLOR, and terminals that know none."""
+    assert b"\x1b[31merror\x1b[0m" in on_a_terminal(folder, "check", "no")
+    assert b"\x1b" not in on_a_terminal(folder, "check", "no", NO_COLOR="1")
+
+
+def test_an_interrupt_ends_without_a_traceback(folder: Path) -> None:
+    """And says that the same command goes on; status 130, as shells have it."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kpframe", "extract", "--pipeline", "fast.yaml", "--input", "-"],
+        cwd=folder,
+        env=variables(folder),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    deadline = time.monotonic() + 60
+    while b"pydantic" not in Path(f"/proc/{process.pid}/maps").read_bytes() and time.monotonic() < deadline:
+        time.sleep(0.05)  # until the command itself runs and waits for its input
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors == b"interrupted; the same command goes on where this one stopped\n"
+
+
+@pytest.mark.parametrize("where", ["missing-folder-as-file/x.json", "."])
+def test_a_place_that_cannot_be_written_is_told(where: str, folder: Path) -> None:
+    """A file where a folder should be, a folder where a file should be."""
+    (folder / "missing-folder-as-file").write_text("")
+    done = spawn("extract", "--pipeline", "fast.yaml", "--text", "x", "--out", where, folder=folder)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+    assert done.stderr.startswith(b"error: ")
+    assert b"cannot be read or written" in done.stderr
+
+
+def test_two_workers_give_the_same_bytes(folder: Path) -> None:
+    """In the order of the input."""
+    lines = "".join(
+        json.dumps({"id": str(i), "text": f"green energy {i} and red kites"}) + "\n" for i in range(9)
+    )
+    (folder / "in.jsonl").write_text(lines)
+    one, two = (
+        spawn(
+            "extract",
+            "--pipeline",
+            "fast.yaml",
+            "--input",
+            "in.jsonl",
+            "--format",
+            "jsonl",
+            "--workers",
+            n,
+            folder=folder,
+        )
+        for n in ("1", "2")
+    )
+    assert (one.returncode, two.returncode) == (0, 0)
+    assert one.stdout == two.stdout
+    assert one.stdout.count(b"\n") == 9
