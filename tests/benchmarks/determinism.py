@@ -12,6 +12,7 @@ import hashlib
 import itertools
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -68,11 +69,17 @@ def finish(process: subprocess.Popen[bytes]) -> None:
 
 def killed_and_resumed(out: Path, documents: int, seconds: float) -> int:
     """Kill a run at random moments, then let it end; the number of times it was caught alive."""
-    caught = 0
-    for _ in range(KILLS):
+    caught, longest = 0, seconds
+    for _ in range(4 * KILLS):
+        if caught == KILLS:
+            break
         process = start(command(out, documents), out.with_suffix(".cache"))
-        time.sleep(random.uniform(0.2, 0.9) * seconds)
-        caught += process.poll() is None
+        time.sleep(random.uniform(0.1, 0.9) * longest)
+        if process.poll() is None:
+            caught += 1
+        else:  # it came to its end: what it left is done anew, and death comes sooner
+            shutil.rmtree(out)
+            longest *= 0.8
         process.kill()
         process.wait()
     finish(start(command(out, documents), out.with_suffix(".cache")))

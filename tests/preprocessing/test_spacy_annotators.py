@@ -208,7 +208,7 @@ def test_one_failing_document_does_not_lose_the_others() -> None:
     made = run(ALL, TEXT, "broken \ud800 text", "Red kites soar.", "机器学习是人工智能的一个分支。", "Nepal")
     assert [type(one) for one in made] == [
         Annotations,
-        UnicodeEncodeError,
+        DataError,
         Annotations,
         DataError,
         Annotations,
