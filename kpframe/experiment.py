@@ -10,21 +10,21 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kpframe.annotation import Preprocessing, digest
 from kpframe.batches import batched
-from kpframe.environment import code_fingerprint, environment
+from kpframe.environment import environment
 from kpframe.errors import DataError, SpecError
 from kpframe.executor import Executor, WorkerDied, executor
-from kpframe.fitting import Fit
+from kpframe.fitting import Fit, ObservationFile
 from kpframe.model import Document, Skipped
 from kpframe.model.summary import Summary
+from kpframe.planning import only_pending, plan_run
 from kpframe.progress import Progress
 from kpframe.run_folder import CellWriter, RunFolder
-from kpframe.spec import Configuration, Spec, load_spec
+from kpframe.spec import Spec, load_spec
 from kpframe.spool import Entry, Spool
 from kpframe.store import cache_folder, write_text
 from kpframe.summarize import per_document_rows, summarize
-from kpframe.worker import CellPlan, Evaluated, Group, Observed, Plan, Task, evaluate, failure, observe
+from kpframe.worker import Evaluated, Observed, Plan, Task, evaluate, failure, observe
 
 __all__ = ["Experiment", "Run"]
 
@@ -135,12 +135,12 @@ class _Running:
         write_text(self.folder.path / "resolved.yaml", self.spec.to_yaml())
         self.folder.log("begin", spec=self.spec.name)
         spool = self._spool(stream, limit)
-        plan, keys = self._plan(spool)
+        plan, keys = plan_run(self.spec, spool, self.cache)
         pending = [name for name, key in keys.items() if not self.folder.has_cell(name, key)]
         self.folder.drop_others(keys, [_fitted_name(fit) for fit in plan.fits])
         self.folder.log("plan", documents=len(spool.entries), cells=len(keys), pending=len(pending))
         if pending:
-            needed = _only_pending(plan, set(pending))
+            needed = only_pending(plan, set(pending))
             fitted, unlearned = self._fit(needed, spool)
             for number in range(len(fitted.groups)):
                 self._evaluate(fitted, number, spool, keys, unlearned)
@@ -166,58 +166,13 @@ class _Running:
         )
         return spool
 
-    def _plan(self, spool: Spool) -> tuple[Plan, dict[str, str]]:
-        """Groups of cells that share their candidates, and the key that identifies each cell."""
-        evaluating = (*self.spec.matchings.values(), *self.spec.metrics.values())
-        shared = [spool.data_hash, [stage.to_spec() for stage in evaluating], self.spec.save]
-        groups: dict[tuple[Any, ...], Group] = {}
-        fits: dict[str, Fit] = {}
-        keys: dict[str, str] = {}
-        for configuration in self.spec.configurations:
-            preprocessing = self._preprocessing(configuration)
-            fit = Fit.of(configuration, preprocessing)
-            if fit is not None:
-                fits.setdefault(fit.id, fit)
-            cell = CellPlan(
-                configuration.name, configuration.ranking, fit.id if fit else "", configuration.postprocessing
-            )
-            where = (preprocessing, configuration.selection)
-            group = groups.get(where, Group(preprocessing, configuration.selection, ()))
-            groups[where] = replace(group, cells=(*group.cells, cell))
-            stages = (
-                *preprocessing.cleaners,
-                *preprocessing.annotators,
-                configuration.selection,
-                configuration.ranking,
-                *configuration.postprocessing,
-            )
-            identities = [stage.identity(self.spec.languages) for stage in stages]
-            code = code_fingerprint(*(type(stage) for stage in (*stages, *evaluating)))
-            keys[configuration.name] = digest([shared, identities, code])
-        plan = Plan(
-            spool=spool.path,
-            cache=self.cache,
-            groups=tuple(groups.values()),
-            fits=tuple(fits.values()),
-            matchings=self.spec.matchings,
-            metrics=self.spec.metrics,
-            save=self.spec.save,
-        )
-        return plan, keys
-
-    def _preprocessing(self, configuration: Configuration) -> Preprocessing:
-        """The annotators that any cell with the same preprocessing needs: one pass serves them all."""
-        alike = [c for c in self.spec.configurations if c.preprocessing == configuration.preprocessing]
-        needed = frozenset().union(*(c.required() for c in alike))
-        return Preprocessing.of(configuration.preprocessing, needed)
-
     def _fit(self, plan: Plan, spool: Spool) -> tuple[Plan, _Unlearned]:
         """Show the fits the documents that they learn from; all in the order of ids."""
         unlearned: _Unlearned = {fit.id: [] for fit in plan.fits}
         if not plan.fits:
             return plan, unlearned
         entries = [e for e in spool.part("train", "test") if any(fit.wants(e.part) for fit in plan.fits)]
-        observations: dict[str, list[Any]] = {fit.id: [] for fit in plan.fits}
+        observations = {fit.id: ObservationFile(self.folder.work / f"{fit.id}.observed") for fit in plan.fits}
 
         def dead(entry: Entry) -> Observed:
             wanting = [fit.id for fit in plan.fits if fit.wants(entry.part)]
@@ -229,11 +184,11 @@ class _Running:
                 for fit, failed in observed.failures.items():
                     unlearned[fit].append(failed)
                 for fit, observation in observed.observations.items():
-                    observations[fit].append(observation)
-        states = {fit.id: self._learn(fit, observations.pop(fit.id)) for fit in plan.fits}
+                    observations[fit].add(observation)
+        states = {fit.id: self._learn(fit, observations[fit.id].read()) for fit in plan.fits}
         return replace(plan, states=states), unlearned
 
-    def _learn(self, fit: Fit, observations: list[Any]) -> Mapping[str, Any]:
+    def _learn(self, fit: Fit, observations: Iterable[Any]) -> Mapping[str, Any]:
         text = json.dumps(fit.learn(observations), ensure_ascii=False, sort_keys=True)
         write_text(self.folder.path / "fitted" / _fitted_name(fit), text + "\n")
         state: Mapping[str, Any] = json.loads(text)
@@ -306,17 +261,6 @@ class _Running:
 
 def _itself(batch: list[Entry]) -> list[Entry]:
     return batch
-
-
-def _only_pending(plan: Plan, pending: set[str]) -> Plan:
-    """The part of a plan that is still to be done."""
-    groups = []
-    for group in plan.groups:
-        cells = tuple(cell for cell in group.cells if cell.name in pending)
-        if cells:
-            groups.append(replace(group, cells=cells))
-    wanted = {cell.fit for group in groups for cell in group.cells}
-    return replace(plan, groups=tuple(groups), fits=tuple(fit for fit in plan.fits if fit.id in wanted))
 
 
 def _fitted_name(fit: Fit) -> str:

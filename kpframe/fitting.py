@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import pickle
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 from kpframe.annotation import Preprocessing, digest
 from kpframe.errors import KpframeError, Problem, StageError
@@ -62,3 +64,28 @@ def learned_from(configuration: Configuration) -> dict[str, Any]:
         json.dumps({"fit": identity, "tokens": [tokenizer.to_spec() for tokenizer in tokenizers]})
     )
     return found
+
+
+class ObservationFile:
+    """Observations waiting on disk for their fit, so that memory does not grow with the corpus.
+
+    The file is the run's own, written and read by one process, and removed with its work folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: IO[bytes] = path.open("wb")
+
+    def add(self, observation: Any) -> None:
+        """Append one observation."""
+        pickle.dump(observation, self._file)
+
+    def read(self) -> Iterator[Any]:
+        """All observations, in the order in which they were added."""
+        self._file.close()
+        with self.path.open("rb") as file:
+            while True:
+                try:
+                    yield pickle.load(file)
+                except EOFError:
+                    return

@@ -65,7 +65,8 @@ def read_predictions(path: str | Path) -> Iterator[Prediction]:
     """The predictions of a file, one a document, in the order of the file.
 
     Keyphrases with ranks are put in their order, else those with scores (highest first), else they
-    stay as listed. Raises DataError for what cannot be understood and for an id that comes twice.
+    stay as listed. A document with an `error`, as kpframe writes it for one that failed, has no prediction:
+    `join` lists it. Raises DataError for what cannot be understood and for an id that comes twice.
     """
     for place, name, row in document_rows(Path(path)):
         predicted, gold = row.get("predicted", row.get("phrases")), row.get("gold")

@@ -333,3 +333,16 @@ def test_published_references_are_read_whole():
     keyphrases = [keyphrase for _, gold, _ in records for keyphrase in gold]
     forms = sum(len(keyphrase.variants) for keyphrase in keyphrases)
     assert (len(records), len(keyphrases), forms) == (100, 1466, 1513)
+
+
+def test_a_document_that_failed_has_no_prediction(tmp_path: Path) -> None:
+    """A line with an error is no empty prediction; joining lists the document."""
+    path = tmp_path / "p.jsonl"
+    path.write_text(
+        '{"id":"1","keyphrases":[],"error":"ranking kea: broken"}\n{"id":"2","predicted":["a"]}\n',
+        encoding="utf-8",
+    )
+    gold = [("1", (Gold(("a",)),), None), ("2", (Gold(("a",)),), None)]
+    joined = join(gold, read_predictions(path), missing="skip")
+    assert [pair.id for pair in joined.pairs] == ["2"]
+    assert joined.only_in_gold == ("1",)

@@ -1,4 +1,4 @@
-"""Table 3 of Zesch and Gurevych (2009) on Inspec and DUC: the README's figures, and the distance to the paper's.
+"""Table 3 of Zesch and Gurevych (2009) on Inspec and DUC: the README's figures, beside the paper's.
 
 SP is left out: its 209 papers take many minutes.
 """

@@ -167,7 +167,6 @@ def test_a_changed_file_is_read_again_and_has_another_identity(tmp_path: Path) -
     import os
 
     path = tmp_path / "df.tsv"
-    selection = lookup("candidates", "tokens")()
     ranking = TfIdf(idf={"from": "file", "path": str(path)})
     path.write_text("#documents\t2\na\t1\n", encoding="utf-8")
     before = scores(ranking.rank(candidates("a"))), ranking.identity()
