@@ -69,6 +69,8 @@ def read_predictions(path: str | Path) -> Iterator[Prediction]:
     `join` lists it. Raises DataError for what cannot be understood and for an id that comes twice.
     """
     for place, name, row in document_rows(Path(path)):
+        if row.get("error"):
+            continue
         predicted, gold = row.get("predicted", row.get("phrases")), row.get("gold")
         if predicted is None:
             remedy = "give them as 'keyphrases', 'predicted' or 'prediction'"
