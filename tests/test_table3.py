@@ -69,6 +69,5 @@ def test_the_order_of_the_rows_is_the_papers_on_abstracts(run: Run) -> None:
 
 def test_the_papers_conclusions_hold(run: Run) -> None:
     """All claims of the spec, as the run prints them."""
-    assert "✗" not in run.text
-    assert run.text.count("✓") >= 5
+    assert ", 0 ✗, 0 ?" in run.text
     assert run.failed == 0
