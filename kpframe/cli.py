@@ -49,7 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         return BAD_INPUT
     except KeyboardInterrupt:
-        print("interrupted; the same command goes on where this one stopped", file=sys.stderr)
+        resumes = "; the same command goes on where this one stopped" if options.command == "run" else ""
+        print(f"interrupted{resumes}", file=sys.stderr)
         return 130
 
 
@@ -136,7 +137,11 @@ def _extract(commands: Any) -> None:
     )
     _set_option(parser)
     parser.add_argument("--top", type=_at_least_one, default=10, metavar="N", help="at most N (default: 10)")
-    parser.add_argument("--format", choices=("text", "json", "jsonl", "csv"), default="text")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "jsonl", "csv"),
+        help="default: by the ending of --out, else text",
+    )
     parser.add_argument("--language", default="en", metavar="CODE", help="ISO 639-1 code (default: en)")
     parser.add_argument("--column", default="text", metavar="NAME", help="the text column of a .csv file")
     parser.add_argument("--encoding", default="utf-8", metavar="NAME", help="of the input files")

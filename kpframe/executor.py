@@ -7,22 +7,39 @@ importable by name. A cluster executor needs to provide no more than `run` and `
 
 from __future__ import annotations
 
+import gc
 import itertools
 import multiprocessing
 import os
 import pickle
+import sys
 import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-__all__ = ["Executor", "LocalProcesses", "SameProcess", "WorkerDied", "executor"]
+__all__ = [
+    "DEATH",
+    "Executor",
+    "LocalProcesses",
+    "SameProcess",
+    "WorkerDied",
+    "executor",
+    "no_garbage_collection",
+]
+
+DEATH = (
+    "the worker process died: out of memory, a crash in a library, or a script that does not keep its own "
+    'code under `if __name__ == "__main__":`, as spawned workers need'
+)
+"""What is said of a document whose worker died."""
 
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
@@ -183,6 +200,25 @@ def _end_with_parent() -> None:
 
 
 def _single_threaded() -> Any:
-    from threadpoolctl import threadpool_limits
+    """Limits the libraries that are loaded to one thread, until it is left."""
+    return _thread_pools(len(sys.modules)).limit(limits=1)
 
-    return threadpool_limits(limits=1)
+
+@lru_cache(maxsize=1)
+def _thread_pools(modules: int) -> Any:
+    """The thread pools of the loaded libraries; looking for them is slow, so only after an import."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
+
+
+@contextmanager
+def no_garbage_collection() -> Iterator[None]:
+    """Batches make many small values and no cycles; looking for cycles would take a sixth of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from kpframe.batches import batched
 from kpframe.environment import environment
-from kpframe.errors import DataError, SpecError
-from kpframe.executor import Executor, WorkerDied, executor
+from kpframe.errors import DataError, SpecError, StageError
+from kpframe.executor import DEATH, Executor, WorkerDied, executor, no_garbage_collection
 from kpframe.fitting import Fit, ObservationFile
 from kpframe.model import Document, Skipped
 from kpframe.model.summary import Summary
@@ -100,7 +100,8 @@ class Experiment:
         pool = executor(workers)
         try:
             running = _Running(spec, folder, pool, Progress(quiet), Path(cache or cache_folder()))
-            return running.run(_stream(spec) if documents is None else documents, limit)
+            with no_garbage_collection():
+                return running.run(_stream(spec) if documents is None else documents, limit)
         finally:
             pool.close()
 
@@ -138,6 +139,13 @@ class _Running:
         plan, keys = plan_run(self.spec, spool, self.cache)
         pending = [name for name, key in keys.items() if not self.folder.has_cell(name, key)]
         self.folder.drop_others(keys, [_fitted_name(fit) for fit in plan.fits])
+        replaced = [name for name in pending if self.folder.cell(name).is_dir()]
+        if replaced:
+            log.warning(
+                "%s: replacing %d configurations that were computed with other parameters, documents or code",
+                self.folder.path,
+                len(replaced),
+            )
         self.folder.log("plan", documents=len(spool.entries), cells=len(keys), pending=len(pending))
         if pending:
             needed = only_pending(plan, set(pending))
@@ -160,6 +168,8 @@ class _Running:
             raise DataError.at(
                 "documents", f"there is nothing to evaluate ({read})", "check the path, the split and --limit"
             )
+        if not any(entry.gold for entry in spool.part("test")):
+            log.warning("no evaluated document has gold keyphrases: there will be keyphrases, but no score")
         write_text(
             self.folder.path / "environment.json",
             json.dumps(environment(self.spec, spool), indent=2, sort_keys=True, ensure_ascii=False) + "\n",
@@ -268,5 +278,4 @@ def _fitted_name(fit: Fit) -> str:
 
 
 def _death(entry: Entry) -> Mapping[str, str]:
-    reason = MemoryError("the worker process died; it may have run out of memory")
-    return failure(entry.id, "worker", reason)
+    return failure(entry.id, "worker", StageError.at("", DEATH))

@@ -12,7 +12,7 @@ from typing import Any
 from kpframe.annotation import Preprocessing, digest
 from kpframe.batches import batched
 from kpframe.errors import DataError, KpframeError, SpecError
-from kpframe.executor import WorkerDied, executor
+from kpframe.executor import DEATH, WorkerDied, executor
 from kpframe.fitting import Fit, learned_from
 from kpframe.model import Annotations, Document, Keyphrase, Keyphrases, Skipped
 from kpframe.spec import Configuration, Spec, build, load_spec
@@ -127,6 +127,7 @@ class Pipeline:
 
         Raises TypeError for anything but str, and KpframeError where the text cannot be processed.
         """
+        _refuse_less_than_one(top=top)
         document = Document("text", text, language)
         ((cleaned, annotations),) = self.preprocessing.annotate([document])
         if isinstance(annotations, Exception):
@@ -155,6 +156,14 @@ class Pipeline:
         result with its `error`. With more than one worker the calling module must be importable
         (`if __name__ == "__main__":`), as always with spawned processes.
         """
+        if isinstance(texts, str | bytes | Mapping):
+            raise TypeError(f"extract_many takes an iterable of texts, not one {type(texts).__name__}")
+        _refuse_less_than_one(top=top, workers=workers)
+        return self._results(texts, language, top, workers)
+
+    def _results(
+        self, texts: Iterable[str | Document], language: str, top: int | None, workers: int
+    ) -> Iterator[Extraction]:
         pool = executor(workers)
         documents = _documents(texts, language)
         shared = replace(self, spec={}, state=None)
@@ -226,6 +235,12 @@ def _read_model(path: Path) -> dict[str, Any]:
     return dict(model)
 
 
+def _refuse_less_than_one(**numbers: int | None) -> None:
+    for name, number in numbers.items():
+        if number is not None and number < 1:
+            raise ValueError(f"{name} must be at least 1, not {number}")
+
+
 def _documents(texts: Iterable[str | Document], language: str) -> Iterator[Document]:
     for number, text in enumerate(texts):
         yield text if isinstance(text, Document) else Document(str(number), text, language)
@@ -246,7 +261,7 @@ def _extract_batch(pipeline: Pipeline, task: tuple[list[Document], int | None]) 
 
 
 def _died(document: Document) -> Extraction:
-    return Extraction(document.id, document.text, error="the worker process died")
+    return Extraction(document.id, document.text, error=DEATH)
 
 
 def describe(error: BaseException) -> str:

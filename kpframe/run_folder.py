@@ -94,11 +94,12 @@ class RunFolder:
             if _UNFINISHED.fullmatch(path.name):
                 path.unlink(missing_ok=True)
 
-    def scores(self, name: str) -> Iterator[dict[str, Any]]:
-        """The records of `scores.jsonl` of a cell: a document a line."""
+    def scores(self, name: str, *, containing: str = "") -> Iterator[dict[str, Any]]:
+        """The records of `scores.jsonl` of a cell, a document a line; only of lines with `containing`."""
         with (self.cell(name) / "scores.jsonl").open(encoding="utf-8") as file:
             for line in file:
-                yield json.loads(line)
+                if containing in line:
+                    yield json.loads(line)
 
     def write_per_document(
         self, names: Sequence[str], header: Sequence[str], rows: Iterator[list[Any]]

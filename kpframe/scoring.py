@@ -17,7 +17,7 @@ from kpframe.version import __version__
 __all__ = ["aggregate", "matching_label", "parse_signature", "signature", "tally"]
 
 _LONG_NAMES = {"norm": "normalize", "dup": "duplicates", "avg": "average"}
-_PROVENANCE = ("docs", "spec", "kpframe")
+_PROVENANCE = ("docs", "missing", "spec", "kpframe")
 _HASH_LENGTH = 12
 
 

@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -36,6 +36,7 @@ class Entry:
     length: int
     characters: int
     digest: str
+    gold: int
     part: str = "test"
 
 
@@ -69,6 +70,7 @@ class Spool:
                     len(line),
                     len(document.text),
                     hashlib.sha256(line).hexdigest()[:32],
+                    len(document.gold),
                 )
                 parts[document.id] = str(document.metadata.get("split", ""))
                 offset += len(line)
@@ -140,7 +142,7 @@ def _parse(line: bytes) -> Document:
 
 
 def _with_part(entry: Entry, part: str) -> Entry:
-    return Entry(entry.id, entry.offset, entry.length, entry.characters, entry.digest, part)
+    return replace(entry, part=part)
 
 
 def _assign(ids: Sequence[str], own: dict[str, str], split: Split | None) -> dict[str, str]:

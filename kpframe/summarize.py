@@ -45,7 +45,7 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
 
 
 def _failures(folder: RunFolder, name: str) -> Iterator[Mapping[str, str]]:
-    for record in folder.scores(name):
+    for record in folder.scores(name, containing='"failure"'):
         if "failure" in record:
             yield {**record["failure"], "cell": name}
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from kpframe.annotation import Preprocessing
 from kpframe.errors import KpframeError
+from kpframe.executor import no_garbage_collection
 from kpframe.fitting import Fit
 from kpframe.model import Annotations, Candidates, Document, Keyphrases, Matches
 from kpframe.predictions import prediction_line
@@ -88,6 +89,7 @@ class Observed:
     failures: Mapping[str, Mapping[str, str]]
 
 
+@no_garbage_collection()
 def observe(plan: Plan, batch: Sequence[Entry]) -> list[Observed]:
     """Annotate a batch and let every fit that wants a document see it."""
     documents = read_documents(plan.spool, batch)
@@ -140,6 +142,7 @@ Evaluated = dict[str, CellLines | Mapping[str, str]]
 """By the name of a cell, the two lines of a document or its failure."""
 
 
+@no_garbage_collection()
 def evaluate(plan: Plan, task: Task) -> list[Evaluated]:
     """For each document of a batch: for each cell its two lines, or a failure."""
     group = plan.groups[task.group]

@@ -397,7 +397,11 @@ def test_file_cp1252(capsys: pytest.CaptureFixture[str]) -> None:
     assert "a.txt" in message
     assert "byte 7" in message
     assert main([*arguments, "--encoding", "cp1252"]) == 0
-    assert [k["text"] for k in json.loads(capsys.readouterr().out)["keyphrases"]] == ["das", "Café", "Über"]
+    assert [k["text"] for k in json.loads(capsys.readouterr().out)[0]["keyphrases"]] == [
+        "das",
+        "Café",
+        "Über",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -28,19 +28,41 @@ __all__ = ["execute"]
 def execute(options: Any) -> int:
     """Extract keyphrases from a text, files or standard input, one result a document."""
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
+    options.format = options.format or _format_of(options.out)
+    _check_language(pipeline, options.language)
     documents = Progress(options.quiet).count(islice(_documents(options), options.limit), "extracting")
     results = pipeline.extract_many(documents, top=options.top, workers=options.workers)
     failed = count = 0
+    several = options.format == "json" and options.text is None
     with _output(options.out) as file:
         for text, result in _rendered(results, options):
+            if several:
+                file.write(",\n" if count else "[\n")
+                text = text.rstrip("\n")
             file.write(text)
             count += 1
             if result.error is not None:
                 failed += 1
-                show_problems([Problem(f"document {result.id!r}", result.error)])
+                named = result.error.startswith("document ")
+                show_problems([Problem("" if named else f"document {result.id!r}", result.error)])
+        if several:
+            file.write("\n]\n" if count else "[]\n")
     if not count:
         tell("the input holds no document")
     return 1 if failed else 0
+
+
+def _format_of(out: str | None) -> str:
+    ending = str(out or "").rsplit(".", 1)[-1]
+    return ending if ending in ("json", "jsonl", "csv") else "text"
+
+
+def _check_language(pipeline: Pipeline, language: str) -> None:
+    """A language without a model is wrong input, not the failure of every document."""
+    found = [problem for step in pipeline.preprocessing.annotators for problem in step.problems([language])]
+    problems = [Problem(f"--language {language}", problem, remedy) for _, problem, remedy in found]
+    if problems:
+        raise SpecError(list(dict.fromkeys(problems)))
 
 
 def _documents(options: Any) -> Iterator[Document]:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from kpframe.commands import counted, tell
-from kpframe.evaluation import evaluation_stages, score_pairs
+from kpframe.evaluation import evaluation_stages, score_pairs, with_policy
 from kpframe.model import Score
 from kpframe.predictions import join, read_gold, read_predictions
 
@@ -27,7 +27,7 @@ def execute(options: Any) -> int:
     metrics = options.metric or ["r_precision"]
     matchings = [_matching(kind, options) for kind in options.matching or ["exact", "approximate"]]
     measures, rules = evaluation_stages(metrics, matchings, texts=texts)
-    scores = score_pairs(joined.pairs, measures, rules)
+    scores = with_policy(score_pairs(joined.pairs, measures, rules), options.missing)
     print(json.dumps([s.to_json() for s in scores], indent=2) if options.format == "json" else _text(scores))
     return 0
 

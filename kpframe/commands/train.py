@@ -19,9 +19,9 @@ def execute(options: Any) -> int:
     """Train on the training part of the spec's documents, or on all if it has no split."""
     if not str(options.out).endswith(".json"):
         raise SpecError.at("--out", f"{options.out!r} is no name for a model", "end it with .json")
-    spec = load_spec(options.spec, settings=options.settings, data=options.data)
+    spec = load_spec(options.spec, settings=options.settings, data=options.data, purpose="check")
     if spec.reader is None:
-        raise DataError.at("documents", "the spec names none", "add `documents:`")
+        raise DataError.at("documents", "is missing", "name a reader, as {kind: jsonl, path: …}")
     with tempfile.TemporaryDirectory(prefix="kpframe-") as scratch:
         spool = Spool.write(
             Path(scratch) / "documents.jsonl", spec.reader.read(), split=spec.split, limit=options.limit

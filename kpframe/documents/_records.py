@@ -108,7 +108,7 @@ def _language(record: Mapping[str, Any], language: str) -> str:
 
 def _all_gold(record: Mapping[str, Any]) -> Iterator[Gold]:
     yield from filter(None, map(_gold, _typed(record, "gold", list) or ()))
-    for key in ("keywords", "keyword"):
+    for key in ("keywords", "keyword", "keyphrases"):
         value = record.get(key)
         phrases = split_phrases(value, ";") if isinstance(value, str) else _phrases(record, key)
         yield from (Gold((phrase,)) for phrase in phrases)

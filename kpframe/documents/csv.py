@@ -26,8 +26,8 @@ class Csv(Reader):
     """Reads a CSV file with a header (RFC 4180, also `.csv.gz`): one document a row.
 
     Quoted fields may have line breaks and any length up to 256 MB. A row with too few or too many
-    fields or a stray quote is skipped, with the line where it begins. Rows without an id get
-    `<name of the file>-<line>`.
+    fields or a stray quote is skipped, with the line where it begins. A column `id` is the ids
+    unless another is named; rows without an id get `<name of the file>-<line>`.
     """
 
     source: ClassVar[str] = "Shafranovich (2005), RFC 4180"
@@ -36,7 +36,10 @@ class Csv(Reader):
     path: str = Field(description="The file; decompressed if it ends in .gz.")
     text: str = Field("text", description="The column with the texts.")
     gold: str | None = Field(None, description="The column with the gold keyphrases; null: no gold.")
-    id: str | None = Field(None, description="The column with the ids; null: ids are made of line numbers.")
+    id: str | None = Field(
+        None,
+        description="The column with the ids; null: `id` if there is one, else line numbers make the ids.",
+    )
     gold_separator: Separator = ";"
     delimiter: str = Field(
         ",",
@@ -83,7 +86,7 @@ class Csv(Reader):
 
     def _document(self, line: int, cells: Mapping[str, str]) -> Document:
         phrases = split_phrases(cells[self.gold], self.gold_separator) if self.gold is not None else []
-        given = cells[self.id].strip() if self.id is not None else ""
+        given = cells.get(self.id or "id", "").strip()
         name = given or f"{_stem(self.path)}-{line}"
         return Document(name, unified_line_ends(cells[self.text]), self.language, gold_keyphrases(phrases))
 

@@ -28,7 +28,8 @@ class Jsonl(Reader):
 
     - kpframe's own: `text`, and `id`, `language`, `title`, `metadata`, `gold` (a list of
       `{"variants": […], "source": "…"}`, of lists of variants, or of strings);
-    - KP20k's: `title`, `abstract`, `keywords` (or `keyword`; a list, or one string parted by `;`);
+    - KP20k's: `title`, `abstract`, `keywords` (or `keyword` or `keyphrases`; a list, or one string
+      parted by `;`);
     - Hugging Face's: `document` (tokens), `extractive_keyphrases`, `abstractive_keyphrases`.
 
     Title and abstract are joined by a blank line, so that the title is a sentence of its own. A title

@@ -61,7 +61,7 @@ class GoldIndex:
 
 
 # The systems of an experiment are matched against the same gold one after the other.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def gold_index(gold: tuple[Gold, ...], text: str | None, method: str, unite: bool) -> GoldIndex:
     """The gold keyphrases of which a variant is in `text` (all, if it is None)."""
     groups = [[normalised(variant, method) for variant in keyphrase.variants] for keyphrase in gold]

@@ -112,9 +112,18 @@ class Annotations:
 
     def surface(self, begin: int, end: int) -> str:
         """The text of the tokens `begin` to `end` (half-open); runs of white space are one space."""
-        begins, ends = self.offsets
-        text = self.text[begins[begin] : ends[end - 1]]
-        return text if text.isalnum() else " ".join(text.split())
+        known = self._surfaces.get((begin, end))
+        if known is None:
+            begins, ends = self.offsets
+            text = self.text[begins[begin] : ends[end - 1]]
+            known = text if text.isalnum() else " ".join(text.split())
+            self._surfaces[begin, end] = known
+        return known
+
+    @cached_property
+    def _surfaces(self) -> dict[tuple[int, int], str]:
+        """The surfaces asked for so far: a grid asks for the same ones again and again."""
+        return {}
 
     def adjacent(self, left: int, right: int) -> bool:
         """Whether only white space stands between the end of token `left` and token `right`."""

@@ -53,9 +53,8 @@ class Document:
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
-            raise TypeError(
-                f"a document's text must be str, not {type(self.text).__name__}; decode bytes first"
-            )
+            remedy = "; decode bytes first" if isinstance(self.text, bytes) else ""
+            raise TypeError(f"a document's text must be str, not {type(self.text).__name__}{remedy}")
 
     def to_json(self) -> dict[str, Any]:
         """The document in kpframe's own JSONL layout (without annotations)."""

@@ -10,9 +10,13 @@ from typing import Any
 
 from kpframe.errors import Problem, SpecError
 from kpframe.resources import shipped_specs
+from kpframe.spec.stages import suggestion
 from kpframe.spec.strict_yaml import Key, Positions, parse_value, read_yaml
 
 __all__ = ["apply_settings", "expand", "find_spec", "load_tree"]
+
+_RIVALS = {"path": "resource", "resource": "path"}
+"""Where one of the two is given anew, the inherited other is meant no longer."""
 
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
@@ -54,6 +58,8 @@ def load_tree(
     apply_settings(tree, positions, settings)
     for key in leave_out:
         tree.pop(key, None)
+        if any(re.split(r"[.=]", setting, maxsplit=1)[0].strip() == key for setting in settings):
+            raise SpecError.at(f"--set {key}", "has no effect here", "leave it out")
     return expand(tree, (), positions, variables or {}), positions
 
 
@@ -102,7 +108,7 @@ def _merge(
     parent: dict[str, Any], own: dict[str, Any], path: Key, positions: Positions, own_positions: Positions
 ) -> dict[str, Any]:
     """`own` over `parent`: mappings merge, all else replaces; another `kind` starts afresh."""
-    merged = dict(parent)
+    merged = {key: value for key, value in parent.items() if _RIVALS.get(key) not in own}
     for key, value in own.items():
         below = (*path, key)
         old = parent.get(key)
@@ -136,6 +142,9 @@ def _apply(tree: dict[str, Any], positions: Positions, setting: str) -> None:
         target[index] = value
         path = (*path, index)
     else:
+        if keys[-1] == "kind" and target.get("kind") != value:
+            target.clear()
+        target.pop(_RIVALS.get(keys[-1], ""), None)
         target[keys[-1]] = value
         path = (*path, keys[-1])
     positions.forget(path)
@@ -145,6 +154,15 @@ def _apply(tree: dict[str, Any], positions: Positions, setting: str) -> None:
 
 def _descend(target: Any, path: Key, key: str, place: str) -> tuple[Any, Key]:
     index: Any = _index(target, key, place) if isinstance(target, list) else key
+    if (
+        path
+        and path[0] in ("sweep", "systems")
+        and len(path) <= 2
+        and isinstance(target, dict)
+        and key not in target
+    ):
+        where = ".".join(map(str, path))
+        raise SpecError.at(place, f"{where} has no {key!r}", suggestion(key, target))
     child = target.get(key) if isinstance(target, dict) else target[index]
     if child is None:
         child = {}

@@ -29,7 +29,7 @@ COMPONENTS = {"tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer", "n
 CHUNK_GRID = """\
 name: chunks
 documents: {kind: hulth2003, path: "${KPFRAME_DATA}/Hulth2003.tar.gz", gold: uncontrolled}
-preprocessing: [tokenize, lemmatize, pos, {kind: chunk, method: %s}]
+preprocessing: [tokenize, pos, {kind: chunk, method: %s}]
 postprocessing: [merge_adjacent, stopwords, token_length]
 matching: [exact, approximate]
 metrics: [r_precision]
@@ -38,9 +38,7 @@ sweep:
     tfidf: {kind: tfidf, idf: {from: collection}}
     cooccurrence: cooccurrence
   candidates:
-    tokens: tokens
-    lemmas-na: {kind: lemmas, pos: [noun, adjective]}
-    ngrams: ngrams
+    tokens-na: {kind: tokens, pos: [noun, adjective]}
     noun-phrases: noun_phrases
 """
 

@@ -57,7 +57,7 @@ def test_a_file_is_read(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_file_with_a_byte_order_mark_has_none_in_its_phrases(capsys: pytest.CaptureFixture[str]) -> None:
     """The mark is no character of the text."""
     Path("paper.txt").write_bytes(b"\xef\xbb\xbfgreen energy")
-    result = json.loads(extract(capsys, "--input", "paper.txt", "--format", "json").out)
+    (result,) = json.loads(extract(capsys, "--input", "paper.txt", "--format", "json").out)
     assert result["characters"] == 12
     assert result["keyphrases"][0]["text"] == "green"
 
@@ -74,7 +74,7 @@ def test_a_folder_is_read_in_natural_order(capsys: pytest.CaptureFixture[str]) -
 def test_standard_input_is_read(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """By `-`, as everywhere."""
     typed(monkeypatch, "grüne Energie".encode())
-    result = json.loads(extract(capsys, "--input", "-", "--format", "json").out)
+    (result,) = json.loads(extract(capsys, "--input", "-", "--format", "json").out)
     assert (result["id"], result["characters"]) == ("stdin", 13)
 
 

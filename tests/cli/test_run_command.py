@@ -200,7 +200,7 @@ def test_training_twice_gives_the_same_bytes(capsys: pytest.CaptureFixture[str])
         ),
         (
             ("fast.yaml", "--out", "m.json"),
-            "error: fast.yaml: documents: is missing; name a reader, as {kind: jsonl, path: …}\n",
+            "error: documents: is missing; name a reader, as {kind: jsonl, path: …}\n",
         ),
         (
             ("grid.yaml", "--out", "m.json"),

@@ -19,6 +19,7 @@ import pytest
 from engine_runs import corpus, demonstration, endless
 
 from kpframe import Document, Extraction, Pipeline, SpecError, language_model, registry
+from kpframe.executor import DEATH
 from kpframe.preprocessing import _spacy_plan
 
 FAST = """
@@ -116,7 +117,7 @@ def test_a_worker_that_dies_loses_one_text(tmp_path: Path, way: str) -> None:
     selection = f"{{kind: poisoned-selection, way: {way}}}"
     made = pipeline(tmp_path, **{"{kind: ngrams, min: 1, max: 3}": selection})
     results = list(made.extract_many([*TEXTS[:2], "this is poison", *TEXTS[2:4]], workers=2))
-    assert [result.error for result in results] == [None, None, "the worker process died", None, None]
+    assert [result.error for result in results] == [None, None, DEATH, None, None]
     assert all(results[i] for i in (0, 1, 3, 4))
 
 

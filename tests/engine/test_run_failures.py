@@ -11,6 +11,7 @@ from engine_runs import SINGLE, TWO, corpus, events, experiment, leftovers, line
 
 from kpframe import Document, batches, registry
 from kpframe.cli import main
+from kpframe.executor import DEATH
 
 BREAKS = {
     "cleaner": (
@@ -170,7 +171,7 @@ def test_a_worker_that_dies_loses_one_document(
     monkeypatch.setattr(batches, "MAX_ITEMS", 3)
     spec = TWO.replace("candidates: tokens", f"candidates: {{kind: poisoned-selection, way: {way}}}")
     made = run(tmp_path, spec, poisoned(12, bad=4), workers=2)
-    reason = "MemoryError: the worker process died; it may have run out of memory"
+    reason = DEATH
     assert list(made.summary.failures) == [
         {"id": "d4", "stage": "worker", "error": reason, "cell": cell} for cell in ("bad", "good")
     ]
