@@ -15,7 +15,7 @@ from functools import cache
 from typing import TypeVar
 
 from kpframe.errors import SpecError
-from kpframe.stages import FOLDERS, Stage
+from kpframe.stages import FOLDERS, PARTS, Stage
 
 __all__ = ["kinds", "lookup", "stage"]
 
@@ -30,7 +30,7 @@ def stage(cls: StageClass) -> StageClass:
     The class must derive from one of the bases in `kpframe.stages` and set `kind`. For workers to
     find it, it must stand in an importable module, not in an interactive session.
     """
-    if not (inspect.isclass(cls) and issubclass(cls, Stage) and cls.folder in FOLDERS):
+    if not (inspect.isclass(cls) and issubclass(cls, Stage) and cls.folder in (*FOLDERS, *PARTS)):
         raise SpecError.at(
             getattr(cls, "__name__", repr(cls)),
             "is not a stage",

@@ -3,61 +3,95 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from typing import Any, cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, cast
 
 from pydantic import ValidationError
 
 from kpframe.errors import Problem, SpecError
 from kpframe.model import Matches, Score
+from kpframe.parts import part_text
 from kpframe.registry import lookup
 from kpframe.stages import Counts, Matching, Metric, Stage
 from kpframe.version import __version__
 
-__all__ = ["aggregate", "matching_label", "parse_signature", "signature", "tally"]
+__all__ = ["Tally", "aggregate", "average", "matching_label", "parse_signature", "signature", "tally"]
 
-_LONG_NAMES = {"norm": "normalize", "dup": "duplicates", "avg": "average"}
+_LONG_NAMES = {
+    "norm": "normalize",
+    "tok": "tokens",
+    "present": "presence",
+    "dup": "duplicates",
+    "avg": "average",
+}
 _PROVENANCE = ("docs", "missing", "spec", "kpframe")
 _HASH_LENGTH = 12
 
 
-def tally(metric: Metric, matches: Matches) -> tuple[Counts, int]:
-    """What `aggregate` needs to know of one document: its counts and its number of gold keyphrases."""
-    return metric.count(matches), matches.gold
+class Tally(NamedTuple):
+    """What `aggregate` needs to know of one document."""
+
+    counts: Counts
+    gold: int
+    predicted: int
+
+    def counts_for(self, metric: Metric) -> bool:
+        """Whether the document has a value that goes into the average."""
+        if not self.counts:
+            return False
+        if not metric.needs_gold or metric.empty == "zero":
+            return True
+        return self.gold > 0 and (metric.empty == "skip" or self.predicted > 0)
+
+    def value(self, metric: Metric) -> float:
+        """The document's own value; 0 where gold is needed and there is none."""
+        return metric.value(self.counts) if self.gold or not metric.needs_gold else 0.0
 
 
-def aggregate(
-    metric: Metric, matching: Matching, tallies: Iterable[tuple[Counts, int]], *, spec: str = ""
-) -> Score:
+def tally(metric: Metric, matches: Matches) -> Tally:
+    """The tally of one document."""
+    return Tally(metric.count(matches), matches.gold, matches.predicted)
+
+
+def aggregate(metric: Metric, matching: Matching, tallies: Iterable[Tally], *, spec: str = "") -> Score:
     """One score out of the tallies of all documents, whatever their order.
 
     Documents without gold keyphrases are left out (`empty: skip`) or count as 0 (`empty: zero`: in
     a micro average their counts are summed with the others'). The value is None if none is left.
     """
-    counted: list[tuple[Counts, int]] = []
+    counted: list[Tally] = []
     skipped = 0
-    for counts, gold in tallies:
-        if gold or metric.empty == "zero":
-            counted.append((counts, gold))
+    for one in tallies:
+        if one.counts_for(metric):
+            counted.append(one)
         else:
             skipped += 1
     return Score(
         metric=metric.label(),
         matching=matching_label(matching),
-        value=_average(metric, counted),
+        value=average(metric, counted),
         documents=len(counted),
         skipped=skipped,
         signature=signature(metric, matching, len(counted), spec=spec),
     )
 
 
-def _average(metric: Metric, counted: list[tuple[Counts, int]]) -> float | None:
+def average(metric: Metric, counted: Sequence[Tally]) -> float | None:
+    """The average of documents that all count, by the metric's own rule; None if there is none."""
     if not counted:
         return None
-    if metric.average == "micro":
-        return metric.value(tuple(map(sum, zip(*(counts for counts, _ in counted), strict=True))))
     # fsum is exact, so that the order of the documents cannot show in the last digit.
-    return math.fsum(metric.value(counts) if gold else 0.0 for counts, gold in counted) / len(counted)
+    if metric.average == "micro":
+        return metric.value(tuple(map(_sum, zip(*(one.counts for one in counted), strict=True))))
+    if metric.average == "macro":
+        return math.fsum(one.value(metric) for one in counted) / len(counted)
+    columns = zip(*(metric.parts(one.counts) for one in counted), strict=True)
+    return metric.join([math.fsum(column) / len(counted) for column in columns])
+
+
+def _sum(numbers: Sequence[float]) -> float:
+    whole = sum(numbers)
+    return whole if isinstance(whole, int) else math.fsum(numbers)
 
 
 def matching_label(matching: Matching) -> str:
@@ -95,6 +129,10 @@ def signature(
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, Stage):
+        return part_text(value)
+    if value is None:
+        return "none"
     return "+".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
@@ -113,8 +151,8 @@ def parse_signature(text: str) -> tuple[Metric, Matching]:
     if len(kinds) != 1:
         raise SpecError.at(f"signature {text!r}", "names no matching", "it must have one part match:<kind>")
     matching = lookup("matching", kinds[0])
-    of_metric: dict[str, str] = {metric.short: cutoff} if at else {}
-    of_matching: dict[str, str] = {}
+    of_metric: dict[str, str | None] = {metric.short: cutoff} if at else {}
+    of_matching: dict[str, str | None] = {}
     stages = [(metric, of_metric), (matching, of_matching)]
     for name, value in pairs:
         if name == "match":
@@ -131,16 +169,16 @@ def _pair(part: str, text: str) -> tuple[str, str]:
     return _LONG_NAMES.get(name, name), value
 
 
-def _assign(name: str, value: str, stages: list[tuple[type[Stage], dict[str, str]]], text: str) -> None:
+def _assign(name: str, value: str, stages: list[tuple[type[Stage], dict[str, str | None]]], text: str) -> None:
     for stage, parameters in stages:
         if name in stage.model_fields and name not in parameters:
-            parameters[name] = value
+            parameters[name] = None if value == "none" else value
             return
     kinds = " or ".join(sorted(stage.kind for stage, _ in stages))
     raise SpecError.at(f"signature {text!r}", f"{name!r} is no parameter of {kinds}, or is given twice")
 
 
-def _built(stage: type[Stage], parameters: dict[str, str], text: str) -> Stage:
+def _built(stage: type[Stage], parameters: dict[str, str | None], text: str) -> Stage:
     try:
         return stage(**cast(dict[str, Any], parameters))
     except ValidationError as error:

@@ -32,6 +32,7 @@ from kpframe.model.summary import Summary
 
 __all__ = [
     "FOLDERS",
+    "PARTS",
     "Annotator",
     "Cleaner",
     "Counts",
@@ -43,6 +44,7 @@ __all__ = [
     "Reader",
     "Report",
     "Selection",
+    "Similarity",
     "Stage",
 ]
 
@@ -58,7 +60,11 @@ FOLDERS = (
 )
 """The boxes of the chain, in their order. This is the only place that states it."""
 
-Counts = tuple[int, ...]
+PARTS = ("similarity",)
+"""Folders of what a stage may be given as a parameter; they stand in no box of the chain."""
+
+Counts = tuple[float, ...]
+"""What a metric keeps of one document: whole numbers where it counts, sums where it weighs."""
 
 
 class Stage(BaseModel, ABC):
@@ -301,11 +307,19 @@ class Metric(Stage):
 
     folder: ClassVar[str] = "metrics"
 
+    needs_gold: ClassVar[bool] = True
+    """False for what can be told of a list alone: then documents without gold count like all others."""
+
+    bounded: ClassVar[bool] = True
+    """Whether values lie in 0 … 1."""
+
     average: Literal["macro", "micro"] = Field(
         "macro", description="macro: mean of the documents' values; micro: one ratio of summed counts."
     )
-    empty: Literal["skip", "zero"] = Field(
-        "skip", description="Documents without gold keyphrases: left out of the average, or counted as 0."
+    empty: Literal["skip", "zero", "either"] = Field(
+        "skip",
+        description="Documents without gold keyphrases: left out of the average (skip), or counted as 0 "
+        "(zero); either: documents without gold or without predictions are left out.",
     )
 
     @abstractmethod
@@ -314,11 +328,46 @@ class Metric(Stage):
 
     @abstractmethod
     def count(self, matches: Matches) -> Counts:
-        """The counts of one document from which everything is derived."""
+        """The counts of one document from which everything is derived; empty if it has no value."""
 
     @abstractmethod
     def value(self, counts: Counts) -> float:
-        """The measure, from the counts of one document or from sums of counts; in 0 … 1."""
+        """The measure, from the counts of one document or from sums of counts; as a rule in 0 … 1."""
+
+    def parts(self, counts: Counts) -> tuple[float, ...]:
+        """What is averaged, each by itself, where a mean is not one of whole values (see `f1`)."""
+        return (self.value(counts),)
+
+    def join(self, parts: Sequence[float]) -> float:
+        """The value that (averaged) parts make."""
+        return parts[0]
+
+    @staticmethod
+    def parse(signature: str) -> Metric:
+        """The metric that a signature names, with all its parameters.
+
+        `kpframe.scoring.parse_signature` gives the matching as well. SpecError for what is no signature.
+        """
+        from kpframe.scoring import parse_signature
+
+        return parse_signature(signature)[0]
+
+
+class Similarity(Stage):
+    """How alike two phrases are; a parameter of matchings and metrics, and a measure of its own."""
+
+    folder: ClassVar[str] = "similarity"
+
+    bounded: ClassVar[bool] = True
+    """Whether values lie in 0 … 1."""
+
+    @abstractmethod
+    def compare(self, predicted: str, gold: str) -> float:
+        """The similarity of a predicted phrase to a gold keyphrase, both as they are written."""
+
+    def matrix(self, predicted: Sequence[str], gold: Sequence[str]) -> list[list[float]]:
+        """A row for each predicted phrase with its similarity to each gold keyphrase."""
+        return [[self.compare(phrase, keyphrase) for keyphrase in gold] for phrase in predicted]
 
 
 class Report(Stage):

@@ -14,12 +14,12 @@ from kpframe.model import Score
 from kpframe.model.summary import Cell, Summary
 from kpframe.resources import resource_path
 from kpframe.run_folder import RunFolder
-from kpframe.scoring import aggregate
+from kpframe.scoring import Tally, aggregate
 from kpframe.spec import Configuration, Spec
 from kpframe.spec.values import Reference
 from kpframe.spool import Spool
 
-__all__ = ["per_document_rows", "summarize"]
+__all__ = ["per_document_rows", "recorded", "summarize"]
 
 
 def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
@@ -57,16 +57,15 @@ def _cell(
     lost: set[str],
     reference: Mapping[str, float],
 ) -> Cell:
-    tallies: dict[str, list[tuple[tuple[int, ...], int]]] = {column: [] for column in spec.columns}
+    tallies: dict[str, list[Tally]] = {column: [] for column in spec.columns}
     documents = keyphrases = 0
     for record in folder.scores(configuration.name):
         if record["id"] in lost:
             continue
         documents += 1
         keyphrases += record["predicted"]
-        for column, counts in record["counts"].items():
-            gold = record["matches"][column.split("/", 1)[1]]["gold"]
-            tallies[column].append((tuple(counts), gold))
+        for column in spec.columns:
+            tallies[column].append(recorded(record, column))
     recipe = digest(configuration.to_spec())
     scores: list[Score] = []
     for metric_label, metric in spec.metrics.items():
@@ -74,6 +73,12 @@ def _cell(
             score = aggregate(metric, matching, tallies[f"{metric_label}/{label}"], spec=recipe)
             scores.append(replace(score, metric=metric_label, matching=label))
     return Cell(configuration.name, configuration.axes, tuple(scores), documents, keyphrases, dict(reference))
+
+
+def recorded(record: Mapping[str, Any], column: str) -> Tally:
+    """The tally of a document in a column, from its line in `scores.jsonl`."""
+    matched = record["matches"][column.split("/", 1)[1]]
+    return Tally(tuple(record["counts"][column]), matched["gold"], matched["predicted"])
 
 
 def _notes(spec: Spec, spool: Spool, cells: Sequence[Cell], lost: set[str]) -> Iterator[str]:
@@ -117,7 +122,6 @@ def per_document_rows(spec: Spec, folder: RunFolder, name: str) -> Iterator[list
         row: list[Any] = [name, record["id"], record["predicted"]]
         for label, metric in spec.metrics.items():
             for matching in spec.matchings:
-                gold = record["matches"][matching]["gold"]
-                counts = tuple(record["counts"][f"{label}/{matching}"])
-                row.append(metric.value(counts) if gold else "")
+                tally = recorded(record, f"{label}/{matching}")
+                row.append(tally.value(metric) if tally.counts_for(metric) else "")
         yield row

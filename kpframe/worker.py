@@ -190,8 +190,9 @@ def _evaluate_cells(plan: Plan, group: Group, document: Document, candidates: Ca
 
 def _lines(plan: Plan, document: Document, keyphrases: Keyphrases) -> CellLines:
     surfaces = keyphrases.surfaces
+    scores = [entry.score for entry in keyphrases]
     matched = {
-        label: matching.match(surfaces, document.gold, document.text)
+        label: matching.match(surfaces, document.gold, document.text).scored(scores)
         for label, matching in plan.matchings.items()
     }
     counts = {
@@ -214,7 +215,12 @@ def _match_json(matches: Matches) -> dict[str, Any]:
     hits = [
         [rank, gold, matches.rules[rank - 1]] for rank, gold in enumerate(matches.hits, start=1) if gold >= 0
     ]
-    return {"gold": matches.gold, "dropped": matches.dropped, "hits": hits}
+    return {
+        "gold": matches.gold,
+        "dropped": matches.dropped,
+        "predicted": matches.predicted,
+        "hits": hits,
+    }
 
 
 def failure(id: str, stage: str, error: BaseException) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from kpframe.stages import FOLDERS
+from kpframe.stages import FOLDERS, PARTS
 
 PACKAGE = Path(__file__).resolve().parent.parent / "kpframe"
 
@@ -27,9 +27,12 @@ ALLOWED = {
     "normalize": {"errors", "resources"},
     "stages": {"errors", "model"},
     "registry": {"errors", "stages"},
+    "parts": {"errors", "registry", "stages"},
     "spec": {"errors", "model", "registry", "resources", "stages"},
     "store": {"errors", "model"},
-    **{folder: {*GROUND - {"version"}, "stages"} for folder in FOLDERS},
+    **{folder: {*GROUND - {"version"}, "stages"} for folder in (*FOLDERS, *PARTS)},
+    "matching": {*GROUND - {"version"}, "parts", "stages"},
+    "metrics": {*GROUND - {"version"}, "parts", "stages"},
 }
 """What each of the lower floors may import of kpframe; whatever stands above is not here."""
 

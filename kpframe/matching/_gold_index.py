@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from kpframe.matching._normalised import Phrase, contains, normalised, text_tokens
+from kpframe.matching._normalised import Phrase, Tokens, normalised
+from kpframe.matching._presence import Presence, is_present
 from kpframe.model import Gold
 
 __all__ = ["GoldIndex", "gold_index", "proper_parts"]
@@ -62,16 +63,31 @@ class GoldIndex:
 
 # The systems of an experiment are matched against the same gold one after the other.
 @lru_cache(maxsize=1024)
-def gold_index(gold: tuple[Gold, ...], text: str | None, method: str, unite: bool) -> GoldIndex:
-    """The gold keyphrases of which a variant is in `text` (all, if it is None)."""
-    groups = [[normalised(variant, method) for variant in keyphrase.variants] for keyphrase in gold]
+def gold_index(
+    gold: tuple[Gold, ...],
+    text: str | None,
+    method: str,
+    unite: bool,
+    tokens: Tokens = "words",
+    presence: Presence | None = None,
+    present: bool = True,
+) -> GoldIndex:
+    """The gold keyphrases of which a variant is in `text` (all, if it is None), or the others.
+
+    Without `presence`, a variant is in the text if its tokens are, normalised as for matching.
+    """
+    groups = [[normalised(variant, method, tokens) for variant in keyphrase.variants] for keyphrase in gold]
     if unite:
         groups = _united(groups)
     distinct = [tuple({variant.tokens: variant for variant in group}.values()) for group in groups]
     if text is None:
         return GoldIndex(tuple(distinct), 0)
-    tokens = text_tokens(text, method)
-    kept = tuple(group for group in distinct if any(contains(tokens, variant.tokens) for variant in group))
+    test = presence or Presence(False, method, tokens)
+    kept = tuple(
+        group
+        for group in distinct
+        if any(is_present(variant.surface, text, test) for variant in group) is present
+    )
     return GoldIndex(kept, len(distinct) - len(kept))
 
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
-from kpframe.errors import DataError, ResourceError
-from kpframe.language_model import module_name
-from kpframe.matching._gold_index import GoldIndex, gold_index, proper_parts
-from kpframe.matching._normalised import Phrase, normalised
+from kpframe.matching._gold_index import GoldIndex, proper_parts
+from kpframe.matching._normalised import Phrase
+from kpframe.matching._prepared import PreparedMatching
 from kpframe.model import Gold, Matches
 from kpframe.normalize import is_plural_of
-from kpframe.stages import Matching
 
 __all__ = ["GreedyMatching", "Rule"]
 
@@ -22,84 +18,27 @@ Rule = Literal["exact", "morph", "includes", "part_of"]
 """The rules by which a phrase may hit a gold keyphrase, in the order in which they are tried."""
 
 _Finder = Callable[[GoldIndex, Phrase, Sequence[bool]], int]
-_NAMES_IN_SIGNATURE = {"normalize": "norm", "duplicates": "dup"}
 
 
-class GreedyMatching(Matching):
+class GreedyMatching(PreparedMatching):
     """Phrases are taken in rank order; each gold keyphrase is consumed by its first hit.
 
-    Gold keyphrases and predictions are compared by their tokens under one normalisation. For each
-    phrase the rules of the kind are tried in the order exact, morph, includes, part_of, over the
-    gold keyphrases that are still free; if several fit under a rule, the longest (in tokens) is
-    hit, then the first in gold order. Any variant of a gold keyphrase may be hit. Of predictions
-    that are equal after normalisation only the first counts: later ones, and empty ones, are taken
-    off the list, so that the phrases behind them move up.
+    For each phrase the rules of the kind are tried in the order exact, morph, includes, part_of, over
+    the gold keyphrases that are still free; if several fit under a rule, the longest (in tokens) is
+    hit, then the first in gold order.
     """
 
     source: ClassVar[str] = "Zesch and Gurevych 2009, section 3.1"
-
-    normalize: Literal["casefold", "porter", "snowball", "lancaster", "lemma"] = Field(
-        "casefold",
-        description="How tokens are compared: case-folded, by English stems, or by English noun lemmas.",
-    )
-    absent: Literal["drop", "keep"] = Field(
-        "drop",
-        description="Gold keyphrases of which no variant stands in the text, token by token under the "
-        "same normalisation: left out, or kept.",
-    )
-    duplicates: Literal["unite", "keep"] = Field(
-        "unite",
-        description="Gold keyphrases that share a variant after normalisation: counted once, or each.",
-    )
 
     @abstractmethod
     def rules(self) -> Sequence[Rule]:
         """The rules of this kind, in the order in which they are tried."""
 
-    def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-        """A missing language model."""
-        if self.normalize != "lemma":
-            return
-        try:
-            module_name("en")
-        except ResourceError as error:
-            missing = error.problems[0]
-            yield "normalize", f"{missing.place} {missing.problem}", missing.remedy
-
-    def signature(self) -> str:
-        """Kind and all parameters, as `match:exact|norm:casefold|absent:drop|dup:unite`."""
-        values = {_NAMES_IN_SIGNATURE.get(name, name): value for name, value in self}
-        parts = (
-            f"{name}:{value if isinstance(value, str) else '+'.join(value)}" for name, value in values.items()
-        )
-        return "|".join((f"match:{self.kind}", *parts))
-
     def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:
         """Match the predicted surface forms, best first; DataError if absent gold cannot be told."""
-        if self.absent == "drop" and text is None:
-            raise DataError.at(
-                f"matching {self.kind!r}",
-                "absent: drop needs the document's text",
-                "give documents with their text, or use absent: keep",
-            )
-        index = gold_index(
-            tuple(gold),
-            text if self.absent == "drop" else None,
-            self.normalize,
-            self.duplicates == "unite",
-        )
-        hits, names = _matched(index, _distinct(predicted, self.normalize), self.rules())
-        return Matches(tuple(hits), tuple(names), len(index.gold), index.dropped)
-
-
-def _distinct(predicted: Iterable[str], method: str) -> Iterable[Phrase]:
-    """The predictions that count: neither empty nor equal to an earlier one."""
-    phrases: dict[tuple[str, ...], Phrase] = {}
-    for surface in predicted:
-        phrase = normalised(surface, method)
-        phrases.setdefault(phrase.tokens, phrase)
-    phrases.pop((), None)
-    return phrases.values()
+        prepared = self.prepare(predicted, gold, text)
+        hits, names = _matched(prepared.index, prepared.phrases, self.rules())
+        return prepared.matches(hits, names)
 
 
 def _matched(

@@ -2,42 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal
 
 from kpframe.language_model import load
-from kpframe.normalize import is_plural_of, phrase_tokens, stemmer
+from kpframe.model import Phrase
+from kpframe.normalize import fold, is_plural_of, phrase_tokens, stemmer
 
-__all__ = ["Phrase", "contains", "normalised", "text_tokens"]
+__all__ = ["Phrase", "Tokens", "contains", "normalised", "text_tokens"]
 
+Tokens = Literal["words", "blanks", "alphanumeric"]
+"""How phrases and texts are cut into tokens: as everywhere in kpframe, at blanks, or at all but \\w."""
 
-class Phrase(NamedTuple):
-    """A phrase by its normalised tokens; `last` is the last token only case-folded."""
-
-    tokens: tuple[str, ...]
-    last: str
+_ALPHANUMERIC = re.compile(r"\w+")
 
 
 @lru_cache(maxsize=200_000)
-def normalised(phrase: str, method: str) -> Phrase:
+def normalised(phrase: str, method: str, tokens: Tokens = "words") -> Phrase:
     """`phrase` under one of `normalize.NORMALISATIONS`."""
-    words = phrase_tokens(phrase)
+    words = phrase_tokens(phrase) if tokens == "words" else _words(phrase, tokens)
     reduce = _reducer(method)
-    return Phrase(tuple(reduce(word) for word in words), words[-1] if words else "")
+    return Phrase(tuple(map(reduce, words)), words[-1] if words else "", phrase)
 
 
 @lru_cache(maxsize=32)
-def text_tokens(text: str, method: str) -> str:
+def text_tokens(text: str, method: str, tokens: Tokens = "words") -> str:
     """The normalised tokens of a text in one string, a space before and after each."""
-    # The undecorated function: a cache of phrases must not hold whole texts.
-    words = phrase_tokens.__wrapped__(text)
-    return f" {' '.join(map(_reducer(method), words))} "
+    return f" {' '.join(map(_reducer(method), _words(text, tokens)))} "
 
 
 def contains(text: str, phrase: tuple[str, ...]) -> bool:
     """Whether tokens stand in the result of `text_tokens`, contiguous and in order."""
     return f" {' '.join(phrase)} " in text
+
+
+def _words(text: str, tokens: Tokens) -> Sequence[str]:
+    if tokens == "words":
+        # The undecorated function: a cache of phrases must not hold whole texts.
+        return phrase_tokens.__wrapped__(text)
+    return fold(text).split() if tokens == "blanks" else _ALPHANUMERIC.findall(fold(text))
 
 
 @cache

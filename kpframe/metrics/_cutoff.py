@@ -23,7 +23,7 @@ def _one_message(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
 
 
 Cutoff = Annotated[Annotated[int, Field(ge=1)] | Literal["M", "O"], WrapValidator(_one_message)]
-Denominator = Literal["hard", "soft"]
+Denominator = Literal["hard", "soft", "nonempty"]
 
 
 class CutoffMetric(RatioMetric):
@@ -42,3 +42,10 @@ class CutoffMetric(RatioMetric):
         if self.k == "M":
             return matches.predicted
         return matches.gold if self.k == "O" else self.k
+
+    def whole(self, matches: Matches, denominator: Denominator) -> int:
+        """What precision divides by: the cut-off, or the number of predictions where that is less."""
+        cut = self.cut(matches)
+        if denominator == "soft":
+            return min(cut, matches.predicted)
+        return cut if denominator == "hard" or matches.predicted else 0

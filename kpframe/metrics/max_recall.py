@@ -22,7 +22,7 @@ class MaxRecall(RatioMetric):
 
     def count(self, matches: Matches) -> Counts:
         """Hits of the whole list, and the number of gold keyphrases."""
-        return matches.hits_at(matches.predicted), matches.gold
+        return matches.found_at(matches.predicted), matches.gold
 
     def value(self, counts: Counts) -> float:
         """Hits over gold; 0 without gold."""

@@ -23,21 +23,21 @@ class Precision(CutoffMetric):
     to a system that says little; Yuan et al.'s own figures follow from it, though their equation
     has the soft one, as OpenNMT-kpg's `precision`, pke and DKPro do. At M both are the number of
     predictions. At O the hard denominator is the number of gold keyphrases, so precision, recall
-    and F1 at O are one number. Summed over documents, KPEval alone lets a document without any
-    prediction add 0 instead of k. Counts: hits, denominator.
+    and F1 at O are one number. `nonempty` is KPEval's: hard, but a document without any prediction adds 0
+    to a micro average instead of k. Counts: hits, denominator.
     """
 
     source: ClassVar[str] = "Yuan et al. 2020, section 5 (equations 5, 14)"
 
     denominator: Denominator = Field(
-        "hard", description="Below k predictions: hard divides by k, soft by the number of predictions."
+        "hard",
+        description="Below k predictions: hard divides by k, soft by the number of predictions; nonempty: "
+        "by k, but by 0 where there is none.",
     )
 
     def count(self, matches: Matches) -> Counts:
         """Hits among the first k, and what they are divided by."""
-        cut = self.cut(matches)
-        whole = cut if self.denominator == "hard" else min(cut, matches.predicted)
-        return matches.hits_at(cut), whole
+        return matches.hits_at(self.cut(matches)), self.whole(matches, self.denominator)
 
     def value(self, counts: Counts) -> float:
         """Hits over the denominator; 0 if it is 0."""

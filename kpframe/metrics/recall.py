@@ -15,6 +15,7 @@ __all__ = ["Recall"]
 class Recall(CutoffMetric):
     """Hits among the first k phrases over the number of gold keyphrases kept.
 
+    Where several phrases may hit one gold keyphrase, or one phrase several, this counts gold keyphrases.
     Counts: hits, gold.
     """
 
@@ -22,7 +23,7 @@ class Recall(CutoffMetric):
 
     def count(self, matches: Matches) -> Counts:
         """Hits among the first k, and the number of gold keyphrases."""
-        return matches.hits_at(self.cut(matches)), matches.gold
+        return matches.found_at(self.cut(matches)), matches.gold
 
     def value(self, counts: Counts) -> float:
         """Hits over gold; 0 without gold."""

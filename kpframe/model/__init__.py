@@ -4,7 +4,7 @@ from kpframe.model.annotations import LAYERS, Annotations, IntArray
 from kpframe.model.candidates import Candidates, Place
 from kpframe.model.document import Document, Gold, Skipped
 from kpframe.model.keyphrases import Keyphrase, Keyphrases, Ranked
-from kpframe.model.matches import Matches
+from kpframe.model.matches import Matches, Phrase
 from kpframe.model.scores import Score
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Keyphrase",
     "Keyphrases",
     "Matches",
+    "Phrase",
     "Place",
     "Ranked",
     "Score",

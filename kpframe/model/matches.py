@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
 
-__all__ = ["Matches"]
+__all__ = ["Matches", "Phrase"]
+
+
+class Phrase(NamedTuple):
+    """A phrase by its normalised tokens; `last` is the last token only case-folded, `surface` as given."""
+
+    tokens: tuple[str, ...]
+    last: str
+    surface: str = ""
 
 
 @dataclass(frozen=True)
@@ -13,15 +24,33 @@ class Matches:
     """The outcome of matching one document: all that metrics read.
 
     `hits[i]` is the index, among the kept gold keyphrases, of the one that the phrase of rank i + 1
-    hits, or -1; a gold keyphrase is hit at most once. `rules[i]` names the rule (`exact`, `morph`,
-    …) or is empty. `gold` counts the kept gold keyphrases, `dropped` those left out because they
-    are not in the text.
+    hits, or -1. `rules[i]` names the rule (`exact`, `morph`, …) or is empty. `gold` counts the kept
+    gold keyphrases, `dropped` those left out because they are not in the text (or only they are asked for).
+
+    A gold keyphrase is hit at most once, unless `related` is given: then matching is many to many,
+    and `related[i]` has all gold keyphrases that the phrase of rank i + 1 hits (`hits[i]` the first).
+
+    `phrases` and `keyphrases` are what was compared: the kept predictions by rank, and the variants of
+    each kept gold keyphrase. `given` has the predictions as they came, and `positions[i]` the index
+    among them of the phrase of rank i + 1; `scores[i]`, where scores are known, is its score.
     """
 
     hits: tuple[int, ...]
     rules: tuple[str, ...]
     gold: int
     dropped: int = 0
+    phrases: tuple[Phrase, ...] = ()
+    keyphrases: tuple[tuple[Phrase, ...], ...] = ()
+    positions: tuple[int, ...] = ()
+    given: tuple[str, ...] = ()
+    scores: tuple[float, ...] | None = None
+    related: tuple[tuple[int, ...], ...] | None = None
+
+    def scored(self, scores: Sequence[float]) -> Matches:
+        """The same, with the scores of the predictions that were given."""
+        if len(self.positions) != len(self.hits):
+            return self
+        return replace(self, scores=tuple([scores[position] for position in self.positions]))
 
     @property
     def predicted(self) -> int:
@@ -29,12 +58,31 @@ class Matches:
         return len(self.hits)
 
     @cached_property
+    def ranks(self) -> tuple[int, ...]:
+        """The ranks of the phrases that hit, counted from 1, in ascending order."""
+        return tuple([rank for rank, hit in enumerate(self.hits, start=1) if hit >= 0])
+
+    @cached_property
     def _cumulated(self) -> list[int]:
+        return list(accumulate([hit >= 0 for hit in self.hits], initial=0))
+
+    @cached_property
+    def _found(self) -> list[int]:
+        if self.related is None:
+            return self._cumulated
+        seen: set[int] = set()
         counts = [0]
-        for hit in self.hits:
-            counts.append(counts[-1] + (hit >= 0))
+        for numbers in self.related:
+            seen.update(numbers)
+            counts.append(len(seen))
         return counts
 
-    def hits_at(self, k: int) -> int:
-        """The number of hits among the first `k` phrases (all, if there are fewer)."""
-        return self._cumulated[min(k, len(self.hits))]
+    def hits_at(self, k: int) -> float:
+        """How many of the first `k` phrases hit; where matching weighs, the sum of their weights."""
+        counts = self._cumulated
+        return counts[k] if k < len(counts) else counts[-1]
+
+    def found_at(self, k: int) -> float:
+        """How many gold keyphrases the first `k` phrases hit; the same, unless `related` is given."""
+        counts = self._found
+        return counts[k] if k < len(counts) else counts[-1]

@@ -113,7 +113,8 @@ def test_repeated_predictions_are_taken_off_the_list() -> None:
 def test_no_gold_and_no_predictions() -> None:
     """Nothing to hit, nothing that hits."""
     assert matched(["net"], [], "net").hits == (-1,)
-    assert matched([], ["net"], "net") == Matches((), (), 1, 0)
+    unfound = matched([], ["net"], "net")
+    assert (unfound.hits, unfound.rules, unfound.gold, unfound.dropped) == ((), (), 1, 0)
     assert matched([], [], "") == Matches((), (), 0, 0)
 
 
@@ -153,9 +154,13 @@ def test_morph_compares_words_under_stems_too() -> None:
 
 def test_the_signature_has_every_parameter() -> None:
     """Defaults included."""
-    assert Approximate().signature() == "match:approximate|norm:casefold|absent:drop|dup:unite"
+    assert Approximate().signature() == (
+        "match:approximate|norm:casefold|tok:words|absent:drop|present:tokens|dup:unite"
+    )
     union = Union(of=["includes", "exact"], normalize="porter", absent="keep", duplicates="keep")
-    assert union.signature() == "match:union|norm:porter|absent:keep|dup:keep|of:exact+includes"
+    assert union.signature() == (
+        "match:union|of:exact+includes|norm:porter|tok:words|absent:keep|present:tokens|dup:keep"
+    )
 
 
 def test_an_unknown_normalisation_is_refused() -> None:

@@ -17,28 +17,58 @@ from kpframe.metrics.max_recall import MaxRecall
 from kpframe.metrics.precision import Precision
 from kpframe.metrics.r_precision import RPrecision
 from kpframe.registry import kinds, lookup
-from kpframe.scoring import aggregate, matching_label, parse_signature, signature
+from kpframe.scoring import Tally, aggregate, matching_label, parse_signature, signature
+from kpframe.stages import Metric
 from kpframe.version import __version__
 
 
 def test_documents_without_gold_are_left_out_and_counted() -> None:
     """Two of three documents count."""
-    found = aggregate(RPrecision(), Exact(), [((1, 2), 2), ((0, 0), 0), ((1, 1), 1)])
+    found = aggregate(RPrecision(), Exact(), [Tally((1, 2), 2, 2), Tally((0, 0), 0, 2), Tally((1, 1), 1, 1)])
     assert (found.value, found.documents, found.skipped) == (0.75, 2, 1)
     assert (found.metric, found.matching) == ("r_precision", "exact")
 
 
 def test_documents_without_gold_can_count_as_zero() -> None:
     """macro: one more 0 in the mean; micro: their counts are in the sums."""
-    tallies = [((2, 4), 2), ((0, 4), 0)]
+    tallies = [Tally((2, 4), 2, 4), Tally((0, 4), 0, 4)]
     macro = aggregate(Precision(k=4, empty="zero"), Exact(), tallies)
     assert (macro.value, macro.documents, macro.skipped) == (0.25, 2, 0)
     assert aggregate(Precision(k=4, empty="zero", average="micro"), Exact(), tallies).value == 0.25
     assert aggregate(Precision(k=4, average="micro"), Exact(), tallies).value == 0.5
 
 
-@pytest.mark.parametrize("tallies", [[], [((0, 0), 0)]])
-def test_without_a_document_that_counts_there_is_no_value(tallies: list[tuple[tuple[int, ...], int]]) -> None:
+def test_a_document_that_lacks_either_side_can_be_left_out() -> None:
+    """empty: either leaves out documents without predictions as well."""
+    tallies = [Tally((1, 2), 2, 2), Tally((0, 3), 3, 0), Tally((0, 0), 0, 5)]
+    found = aggregate(RPrecision(empty="either"), Exact(), tallies)
+    assert (found.value, found.documents, found.skipped) == (0.5, 1, 2)
+
+
+def test_a_document_without_a_value_is_in_no_average() -> None:
+    """A metric says so by having no counts."""
+    found = aggregate(RPrecision(empty="zero"), Exact(), [Tally((1, 4), 4, 4), Tally((), 4, 4)])
+    assert (found.value, found.documents, found.skipped) == (0.25, 1, 1)
+
+
+def test_f_of_means_is_not_the_mean_of_f() -> None:
+    """P 1 and 0, R 1/2 and 0 give 1/3 both ways; P 1 and 1/5, R 1/2 and 1 do not."""
+    tallies = [Tally((1, 1, 1, 2), 2, 1), Tally((0, 5, 0, 1), 1, 5)]
+    assert aggregate(F1(), Exact(), tallies).value == pytest.approx((2 / 3) / 2)
+    assert aggregate(F1(average="means"), Exact(), tallies).value == pytest.approx(1 / 3)
+    tallies[1] = Tally((1, 5, 1, 1), 1, 5)
+    assert aggregate(F1(), Exact(), tallies).value == pytest.approx((2 / 3 + 1 / 3) / 2)
+    means = 2 * 0.6 * 0.75 / (0.6 + 0.75)
+    assert aggregate(F1(average="means"), Exact(), tallies).value == pytest.approx(means)
+
+
+def test_a_metric_parses_its_signature() -> None:
+    """Metric.parse gives the metric alone."""
+    assert Metric.parse(signature(F1(k=5, average="means"), Exact(), 3)) == F1(k=5, average="means")
+
+
+@pytest.mark.parametrize("tallies", [[], [Tally((0, 0), 0, 1)]])
+def test_without_a_document_that_counts_there_is_no_value(tallies: list[Tally]) -> None:
     """None, never 0 and never NaN; micro as well."""
     for metric in (RPrecision(), RPrecision(average="micro")):
         found = aggregate(metric, Exact(), tallies)
@@ -47,11 +77,13 @@ def test_without_a_document_that_counts_there_is_no_value(tallies: list[tuple[tu
 
 @given(
     tallies=st.lists(
-        st.integers(1, 30).flatmap(lambda g: st.tuples(st.tuples(st.integers(0, g), st.just(g)), st.just(g)))
+        st.integers(1, 30).flatmap(
+            lambda g: st.builds(Tally, st.tuples(st.integers(0, g), st.just(g)), st.just(g), st.just(9))
+        )
     ),
     seed=st.integers(0, 99),
 )
-def test_the_order_of_documents_cannot_show(tallies: list[tuple[tuple[int, int], int]], seed: int) -> None:
+def test_the_order_of_documents_cannot_show(tallies: list[Tally], seed: int) -> None:
     """Property: equal to the last bit."""
     shuffled = random.Random(seed).sample(tallies, len(tallies))
     for metric in (RPrecision(), RPrecision(average="micro")):
@@ -60,14 +92,15 @@ def test_the_order_of_documents_cannot_show(tallies: list[tuple[tuple[int, int],
 
 def test_the_signature_says_everything() -> None:
     """Defaults included; the hash of the spec is cut to 12 characters."""
-    found = aggregate(RPrecision(), Approximate(), [((1, 2), 2)] * 667, spec="0123456789abcdef")
+    found = aggregate(RPrecision(), Approximate(), [Tally((1, 2), 2, 9)] * 667, spec="0123456789abcdef")
     assert found.signature == (
-        "r_precision|match:approximate|norm:casefold|absent:drop|dup:unite|empty:skip|avg:macro"
+        "r_precision|match:approximate|norm:casefold|tok:words|absent:drop|present:tokens|dup:unite"
+        "|empty:skip|avg:macro"
         f"|docs:667|spec:0123456789ab|kpframe:{__version__}"
     )
     assert signature(Precision(k=5, average="micro"), Exact(), 3, version="0.1.0") == (
-        "precision@5|denominator:hard|match:exact|norm:casefold|absent:drop|dup:unite|empty:skip"
-        "|avg:micro|docs:3|spec:|kpframe:0.1.0"
+        "precision@5|denominator:hard|match:exact|norm:casefold|tok:words|absent:drop|present:tokens"
+        "|dup:unite|empty:skip|avg:micro|docs:3|spec:|kpframe:0.1.0"
     )
 
 
@@ -149,5 +182,5 @@ def test_the_label_of_a_matching_tells_them_apart(matching: Exact, label: str) -
 
 def test_a_score_can_be_written_as_json() -> None:
     """Plain values; MaxRecall over two documents."""
-    written = aggregate(MaxRecall(), Exact(), [((1, 2), 2), ((3, 4), 4)]).to_json()
+    written = aggregate(MaxRecall(), Exact(), [Tally((1, 2), 2, 2), Tally((3, 4), 4, 4)]).to_json()
     assert (written["value"], written["documents"], written["skipped"]) == (0.625, 2, 0)

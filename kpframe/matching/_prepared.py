@@ -1,0 +1,159 @@
+"""What every matching does first: normalise, unite, and part what is present from what is absent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import Field
+
+from kpframe.errors import DataError, ResourceError
+from kpframe.language_model import module_name
+from kpframe.matching._gold_index import GoldIndex, gold_index
+from kpframe.matching._normalised import Phrase, Tokens, normalised
+from kpframe.matching._presence import Presence, PresenceTest, is_present
+from kpframe.model import Gold, Matches
+from kpframe.parts import part_text
+from kpframe.stages import Matching, Stage
+
+__all__ = ["Prepared", "PreparedMatching"]
+
+_NAMES_IN_SIGNATURE = {"normalize": "norm", "tokens": "tok", "presence": "present", "duplicates": "dup"}
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """The kept gold keyphrases, and the predictions that count with their places in the list."""
+
+    index: GoldIndex
+    phrases: tuple[Phrase, ...]
+    positions: tuple[int, ...]
+    given: tuple[str, ...]
+
+    def matches(
+        self,
+        hits: Sequence[int],
+        rules: Sequence[str],
+        related: Sequence[Sequence[int]] | None = None,
+        kind: type[Matches] = Matches,
+        **more: Any,
+    ) -> Matches:
+        """The outcome, with all that was compared."""
+        return kind(
+            hits=tuple(hits),
+            rules=tuple(rules),
+            gold=len(self.index.gold),
+            dropped=self.index.dropped,
+            phrases=self.phrases,
+            keyphrases=self.index.gold,
+            positions=self.positions,
+            given=self.given,
+            related=None if related is None else tuple(map(tuple, related)),
+            **more,
+        )
+
+
+class PreparedMatching(Matching):
+    """The parameters that all matchings share.
+
+    Gold keyphrases and predictions are compared by their tokens under one normalisation. Any variant of
+    a gold keyphrase may be hit. Of predictions that are equal after normalisation only the first counts:
+    later ones, and empty ones, are taken off the list, so that the phrases behind them move up. So do
+    they where only present or only absent phrases count: lists are parted before they are cut.
+    """
+
+    normalize: Literal["casefold", "porter", "snowball", "lancaster", "lemma"] = Field(
+        "casefold",
+        description="How tokens are compared: case-folded, by English stems, or by English noun lemmas.",
+    )
+    tokens: Tokens = Field(
+        "words",
+        description="How phrases and texts are cut into tokens: words: as everywhere in kpframe; blanks: at "
+        "white space; alphanumeric: runs of letters, digits and underscores.",
+    )
+    absent: Literal["drop", "keep", "split", "only"] = Field(
+        "drop",
+        description="What stands in the text and what does not. drop: gold that is not in the text is left "
+        "out; keep: all gold counts; split: gold and predictions that are not in the text are left out (the "
+        "present subset); only: those that are in the text are left out (the absent subset).",
+    )
+    presence: PresenceTest = Field(
+        "tokens",
+        description="What it is to stand in the text. tokens: as whole tokens, contiguous and in order, "
+        "normalised as for matching; characters: as any run of characters of the normalised text; "
+        "surface_…: the same on case-folded words; stem_…: the same on Porter stems.",
+    )
+    duplicates: Literal["unite", "keep"] = Field(
+        "unite",
+        description="Gold keyphrases that share a variant after normalisation: counted once, or each.",
+    )
+
+    def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+        """A missing language model."""
+        if self.normalize != "lemma":
+            return
+        try:
+            module_name("en")
+        except ResourceError as error:
+            missing = error.problems[0]
+            yield "normalize", f"{missing.place} {missing.problem}", missing.remedy
+
+    def signature(self) -> str:
+        """Kind and all parameters, as `match:exact|norm:casefold|tok:words|absent:drop|…|dup:unite`."""
+        shared = PreparedMatching.model_fields
+        own = [(name, value) for name, value in self if name not in shared]
+        values = [*own, *((name, value) for name, value in self if name in shared)]
+        parts = (f"{_NAMES_IN_SIGNATURE.get(name, name)}:{_written(value)}" for name, value in values)
+        return "|".join((f"match:{self.kind}", *parts))
+
+    def prepare(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Prepared:
+        """Normalise and part both lists; DataError if absent gold cannot be told."""
+        if self.absent == "keep":
+            text = None
+        elif text is None:
+            raise DataError.at(
+                f"matching {self.kind!r}",
+                f"absent: {self.absent} needs the document's text",
+                "give documents with their text, or use absent: keep",
+            )
+        test = Presence.of(self.presence, self.normalize, self.tokens)
+        index = gold_index(
+            tuple(gold),
+            text,
+            self.normalize,
+            self.duplicates == "unite",
+            self.tokens,
+            test,
+            self.absent != "only",
+        )
+        counting: Iterable[int] = range(len(predicted))
+        if text is not None and self.absent in ("split", "only"):
+            wanted = self.absent == "split"
+            counting = [i for i in counting if is_present(predicted[i], text, test) is wanted]
+        phrases = self._distinct(predicted, counting)
+        return Prepared(
+            index,
+            tuple([phrase for phrase, _ in phrases]),
+            tuple([position for _, position in phrases]),
+            tuple(predicted),
+        )
+
+    def _distinct(self, predicted: Sequence[str], counting: Iterable[int]) -> list[tuple[Phrase, int]]:
+        """The predictions that count, neither empty nor equal to an earlier one, with their places."""
+        method, tokens = self.normalize, self.tokens
+        phrases: dict[tuple[str, ...], tuple[Phrase, int]] = {}
+        for i in counting:
+            phrase = normalised(predicted[i], method, tokens)
+            if phrase.tokens not in phrases:
+                phrases[phrase.tokens] = (phrase, i)
+        phrases.pop((), None)
+        return list(phrases.values())
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, Stage):
+        return part_text(value)
+    if value is None:
+        return "none"
+    return "+".join(map(str, value)) if isinstance(value, tuple) else str(value)

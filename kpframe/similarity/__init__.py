@@ -1,0 +1,1 @@
+"""How alike two phrases are; each file is one kind."""
