@@ -16,16 +16,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from kpframe.calibration import confidence
 from kpframe.errors import DataError
 from kpframe.model import Gold
 
-__all__ = ["document_rows", "gold_of", "phrases_of", "text_of"]
+__all__ = ["document_rows", "gold_of", "phrases_of", "scores_of", "text_of"]
 
 _KNOWN = frozenset(("id", "keyphrases", "predicted", "prediction", "gold", "target", "source", "text"))
 
 
-def document_rows(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Place, id and row of each document."""
+def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Place, id and row of each document; `under` names the key of an object that has all but the id."""
     first: dict[str, int] = {}
     lines = _lines(path)
     for number, line in lines:
@@ -37,11 +38,20 @@ def document_rows(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
         else:
             continue
         for row in rows:
+            if under is not None:
+                row = _beneath(place, row, under)
             name = _identifier(place, row)
             if name in first:
                 raise DataError.at(place, f"id {name!r} comes twice", f"see line {first[name]}")
             first[name] = number
             yield place, name, row
+
+
+def _beneath(place: str, row: Mapping[str, Any], under: str) -> dict[str, Any]:
+    inner = row.get(under)
+    if not isinstance(inner, dict):
+        raise DataError.at(place, f"has no object under {under!r}", "check --under, or leave it out")
+    return {**inner, "id": row.get("id", inner.get("id"))}
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -141,6 +151,31 @@ def phrases_of(place: str, value: Any) -> tuple[str, ...]:
     rows = [item if isinstance(item, dict) else {"text": item} for item in items]
     texts = [_phrase(place, row.get("text")) for row in rows]
     return tuple(texts[i] for i in _order(place, rows))
+
+
+def scores_of(place: str, value: Any) -> tuple[float, ...] | None:
+    """The scores of predicted phrases in the order of `phrases_of`; None unless every phrase has one.
+
+    A score is a number, or the confidence that follows from a phrase's token `probabilities`.
+    """
+    if not isinstance(value, list) or not value:
+        return None
+    rows = [item if isinstance(item, dict) else {} for item in value]
+    if all(isinstance(row.get("probabilities"), list) for row in rows):
+        found = [_confidence(place, row["probabilities"]) for row in rows]
+    elif all(isinstance(row.get("score"), int | float) for row in rows):
+        found = [float(row["score"]) for row in rows]
+    else:
+        return None
+    return tuple(found[i] for i in _order(place, rows))
+
+
+def _confidence(place: str, probabilities: list[Any]) -> float:
+    try:
+        return confidence(probabilities)
+    except DataError as error:
+        wrong = error.problems[0]
+        raise DataError.at(f"{place}: {wrong.place}", wrong.problem, wrong.remedy) from None
 
 
 def _order(place: str, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:

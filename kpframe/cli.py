@@ -65,7 +65,23 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"kpframe {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for add in (_run, _check, _extract, _score, _train, _stages, _data, _schema, _doctor):
+    for add in (
+        _run,
+        _check,
+        _extract,
+        _train,
+        _score,
+        _compare,
+        _analyse,
+        _annotate,
+        _correlate,
+        _export,
+        _presets,
+        _stages,
+        _data,
+        _schema,
+        _doctor,
+    ):
         add(commands)
     return parser
 
@@ -153,6 +169,19 @@ def _score(commands: Any) -> None:
     parser = _command(commands, "score", "score existing predictions against gold keyphrases")
     parser.add_argument("--gold", metavar="FILE", help="not needed if the predictions carry their gold")
     parser.add_argument("--predictions", required=True, metavar="FILE")
+    _under_option(parser)
+    parser.add_argument(
+        "--preset",
+        action="append",
+        metavar="NAME",
+        help="all measures of a family under its conventions, as kpeval; see `kpframe presets`",
+    )
+    parser.add_argument(
+        "--subset",
+        action="append",
+        choices=("all", "present", "absent"),
+        help="which phrases count, gold and predicted; for a preset, of its subsets; may be repeated",
+    )
     parser.add_argument(
         "--metric", action="append", metavar="NAME", help="as r_precision or f1@10; may be repeated"
     )
@@ -167,8 +196,11 @@ def _score(commands: Any) -> None:
     )
     parser.add_argument(
         "--absent",
-        choices=("drop", "keep"),
+        choices=("drop", "keep", "split", "only"),
         help="gold keyphrases that are not in the text (default: drop where texts are given)",
+    )
+    parser.add_argument(
+        "--per-document", metavar="FILE", help="also write the values of every document, as CSV"
     )
     parser.add_argument(
         "--missing",
@@ -176,7 +208,7 @@ def _score(commands: Any) -> None:
         default="zero",
         help="documents without predictions (default: zero)",
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=("text", "json", "csv", "markdown"), default="text")
 
 
 def _train(commands: Any) -> None:
@@ -204,8 +236,169 @@ def _data(commands: Any) -> None:
     _set_option(parser)
     parser.add_argument("--data", metavar="DIR", help="folder of the corpora (default: $KPFRAME_DATA)")
     parser.add_argument("--limit", type=_at_least_one, metavar="N", help="only the first N documents")
+    parser.add_argument(
+        "--gold",
+        action="store_true",
+        help="for stats: also what the gold keyphrases are like, and the best scores that there can be",
+    )
+    parser.add_argument(
+        "--present",
+        choices=("stems", "words", "alphanumeric", "characters"),
+        default="stems",
+        help="for stats: when a gold keyphrase is present in a text (default: stems)",
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--out", metavar="FILE", help="for export: the JSONL file to write")
+
+
+def _compare(commands: Any) -> None:
+    parser = _command(commands, "compare", "compare systems with statistics, document by document")
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="folders of runs")
+    parser.add_argument(
+        "--column",
+        action="append",
+        metavar="NAME",
+        help="as r_precision/exact; may be repeated",
+    )
+    parser.add_argument(
+        "--baseline",
+        action="append",
+        metavar="NAME",
+        help="compare all others with this one (default: with the best of the column); may be repeated",
+    )
+    parser.add_argument("--all-pairs", action="store_true", help="compare every system with every other")
+    parser.add_argument(
+        "--test",
+        choices=("randomisation", "t", "wilcoxon", "bootstrap"),
+        default="randomisation",
+    )
+    parser.add_argument(
+        "--permutations", type=_at_least_one, default=10_000, metavar="N", help="draws (default: 10000)"
+    )
+    parser.add_argument("--correction", choices=("holm", "bonferroni", "bh", "none"), default="holm")
+    parser.add_argument("--level", type=float, default=0.05, help="of significance (default: 0.05)")
+    parser.add_argument("--seed", type=int, default=2009, help="of what is drawn (default: 2009)")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "csv", "markdown", "latex"),
+        help="default: by the ending of --out, else text",
+    )
+    parser.add_argument("--out", metavar="FILE", help="write to a file instead of standard output")
+
+
+def _analyse(commands: Any) -> None:
+    parser = _command(commands, "analyse", "look behind scores: where gold is missed, confidence, diversity")
+    parser.add_argument("run", nargs="?", metavar="RUN", help="the folder of a run")
+    parser.add_argument("--cell", action="append", metavar="NAME", help="only this cell; may be repeated")
+    parser.add_argument("--predictions", metavar="FILE", help="a file of predictions instead of a run")
+    parser.add_argument("--gold", metavar="FILE", help="default: of the run's corpus, or in the predictions")
+    _under_option(parser)
+    parser.add_argument(
+        "--matching", metavar="LABEL", help="default: the run's first; as exact(normalize=porter)"
+    )
+    parser.add_argument(
+        "--top", type=_at_least_one, metavar="N", help="only the best N phrases of a document"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--out", metavar="FILE", help="write to a file instead of standard output")
+
+
+def _annotate(commands: Any) -> None:
+    parser = _command(commands, "annotate", "draw a sheet for judges from runs, or tell their agreement")
+    parser.add_argument("action", choices=("sample", "agreement"))
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="PATH",
+        help="sample: folders of runs; agreement: one sheet for each judge",
+    )
+    parser.add_argument(
+        "--per-category", type=_at_least_one, default=100, metavar="N", help="for sample (default: 100)"
+    )
+    parser.add_argument("--seed", type=int, default=2009, help="for sample (default: 2009)")
+    parser.add_argument(
+        "--out",
+        default="sheet.csv",
+        metavar="FILE",
+        help="for sample: the sheet to write (default: sheet.csv)",
+    )
+    parser.add_argument(
+        "--cell",
+        action="append",
+        default=[],
+        dest="cells",
+        metavar="NAME",
+        help="for sample: only this cell of the runs; may be repeated",
+    )
+    parser.add_argument("--key", metavar="FILE", help="for agreement: the .key.csv file with the categories")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="for agreement")
+
+
+def _correlate(commands: Any) -> None:
+    parser = _command(commands, "correlate", "correlate measures with human judgements")
+    parser.add_argument("file", metavar="FILE", help="a .csv file with a row for each item")
+    parser.add_argument("--judges", required=True, metavar="NAMES", help="columns of judgements, as a,b,c")
+    parser.add_argument(
+        "--measures",
+        metavar="NAMES",
+        help="columns or kinds of similarity, as kmr (default: columns of numbers)",
+    )
+    parser.add_argument("--method", choices=("spearman", "pearson", "kendall", "all"), default="spearman")
+    parser.add_argument(
+        "--interval",
+        choices=("fisher", "bootstrap"),
+        default="fisher",
+        help="of the correlations, 95 %% (default: fisher)",
+    )
+    parser.add_argument("--seed", type=int, default=2009, help="of the bootstrap (default: 2009)")
+    parser.add_argument(
+        "--per-document", metavar="FILE", help="a run's per_document.csv, joined to FILE by its column id"
+    )
+    parser.add_argument("--cell", metavar="NAME", help="the cell of --per-document")
+    parser.add_argument("--format", choices=("text", "json", "markdown", "latex"), default="text")
+
+
+def _under_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--under",
+        metavar="KEY",
+        help="text, gold and predictions stand in an object under this key of a line",
+    )
+
+
+def _presets(commands: Any) -> None:
+    parser = _command(commands, "presets", "list the families of conventions, or show one with its measures")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="one preset, as kpeval")
+
+
+def _export(commands: Any) -> None:
+    parser = _command(commands, "export", "hand predictions and gold over to other tools")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("run", nargs="?", metavar="RUN", help="the folder of a run")
+    source.add_argument("--predictions", metavar="FILE", help="a file of predictions instead of a run")
+    parser.add_argument(
+        "--gold", metavar="FILE", help="not needed for a run, nor if the predictions carry their gold"
+    )
+    _under_option(parser)
+    parser.add_argument(
+        "--to", required=True, choices=("trec", "csv"), help="trec_eval's run and qrels, or flat tables"
+    )
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write into")
+    parser.add_argument(
+        "--cell", action="append", metavar="NAME", help="only this cell of the run; may be repeated"
+    )
+    parser.add_argument(
+        "--normalize",
+        default="porter",
+        choices=("casefold", "porter", "snowball", "lancaster", "lemma"),
+        help="for trec: how phrases are told apart (default: porter)",
+    )
+    parser.add_argument(
+        "--subset",
+        default="all",
+        choices=("all", "present", "absent"),
+        help="for trec: phrases that stand in the text, that do not, or all (default)",
+    )
 
 
 def _schema(commands: Any) -> None:

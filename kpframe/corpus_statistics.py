@@ -2,7 +2,8 @@
 
 Counts are kept and everything else is derived from them; a corpus streams through, and no text is
 held. The figures are those of table 1 of Zesch and Gurevych (2009), with what one must know besides
-to compare results on a corpus: how much of the gold an extractor can find at all.
+to compare results on a corpus: how much of the gold an extractor can find at all. What concerns the
+gold keyphrases alone is in `kpframe.gold_statistics`.
 """
 
 from __future__ import annotations
@@ -11,15 +12,20 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from kpframe.errors import SpecError
+from kpframe.gold_statistics import GoldStatistics, GoldTally
 from kpframe.model import Document, Gold, Skipped
 from kpframe.normalize import fold, phrase_tokens, stemmer, token_spans
 
-__all__ = ["CorpusStatistics", "statistics"]
+__all__ = ["CorpusStatistics", "PresenceTest", "statistics"]
+
+PresenceTest = Literal["stems", "words", "alphanumeric", "characters"]
+"""How it is told whether a gold keyphrase stands in a text; see `statistics`."""
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
+_ALPHANUMERIC = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -31,8 +37,8 @@ class CorpusStatistics:
     `present_gold` counts the gold keyphrases of which a variant stands in the text, and
     `documents_with_present` the documents that have one; `present` tells how this was tested.
     `length_squares`, `gold_squares` and `length_gold` are sums over documents of the square of the
-    number of words, of the number of gold keyphrases, and of their product. `splits` has the same for
-    each part that the corpus's authors assigned.
+    number of words, of the number of gold keyphrases, and of their product. `keyphrases` has more about
+    the gold. `splits` has the same for each part that the corpus's authors assigned.
     """
 
     present: str
@@ -49,6 +55,7 @@ class CorpusStatistics:
     length_squares: int = 0
     gold_squares: int = 0
     length_gold: int = 0
+    keyphrases: GoldStatistics = field(default_factory=GoldStatistics)
     splits: Mapping[str, CorpusStatistics] = field(default_factory=dict)
 
     @property
@@ -107,6 +114,7 @@ class CorpusStatistics:
             "present_gold": self.present_gold,
             "documents_with_present": self.documents_with_present,
             "absent_share": self.absent_share,
+            "keyphrases": self.keyphrases.to_json(),
         }
         if self.splits:
             made["splits"] = {name: part.to_json() for name, part in self.splits.items()}
@@ -114,28 +122,42 @@ class CorpusStatistics:
 
 
 def statistics(
-    documents: Iterable[Document | Skipped], *, present: Literal["stems", "words"] = "stems"
+    documents: Iterable[Document | Skipped], *, present: PresenceTest = "stems"
 ) -> CorpusStatistics:
     """The statistics of a corpus as a reader streams it.
 
-    A gold keyphrase is present if its tokens (runs of word characters, single marks), case-folded
-    and with `present="stems"` reduced to Porter stems, stand in the text one after the other.
+    A gold keyphrase is present if a variant of it passes the test `present`, case-folded in any case:
+
+    - `stems`: its tokens (runs of word characters, single marks), reduced to Porter stems, stand in the
+      text one after the other. Hulth's 500 test abstracts have 3,862 such keyphrases among their 4,913;
+      Yuan et al. (2020, table 8) count 3,858.
+    - `words`: the same without stemming.
+    - `alphanumeric`: as `stems`, but marks are no tokens, so that "object-oriented" is in "object
+      oriented". Those abstracts then have 3,921.
+    - `characters`: as a run of characters, so that "art" is in "party". In the 2,000 abstracts of Inspec
+      22.6 % are absent then; Zesch and Gurevych (2009, table 1) have 23.8 %.
 
     Raises SpecError for another value of `present`.
     """
-    if present not in ("stems", "words"):
-        raise SpecError.at("present", f"unknown test {present!r}", "use stems or words")
+    tests = get_args(PresenceTest)
+    if present not in tests:
+        offered = f"{', '.join(tests[:-1])} or {tests[-1]}"
+        raise SpecError.at("present", f"unknown test {present!r}", f"use {offered}")
     whole = _Tally(present)
     parts: dict[str, _Tally] = {}
     for entry in documents:
         if isinstance(entry, Skipped):
             whole.skipped += 1
             continue
-        counts = _counts(entry, present)
+        found = _present(entry, present) if entry.gold else 0
+        counts, gold = _counts(entry, found), GoldTally.observed(entry, found)
         whole.add(counts)
+        whole.gold.add(gold)
         split = entry.metadata.get("split")
         if split:
-            parts.setdefault(str(split), _Tally(present)).add(counts)
+            part = parts.setdefault(str(split), _Tally(present))
+            part.add(counts)
+            part.gold.add(gold)
     return whole.finished({name: tally.finished({}) for name, tally in parts.items()})
 
 
@@ -160,20 +182,22 @@ class _Tally:
         self.present = present
         self.skipped = 0
         self.sums = [0] * len(_SUMMED)
+        self.gold = GoldTally()
 
     def add(self, counts: tuple[int, ...]) -> None:
         self.sums = [total + count for total, count in zip(self.sums, counts, strict=True)]
 
     def finished(self, splits: Mapping[str, CorpusStatistics]) -> CorpusStatistics:
         sums = dict(zip(_SUMMED, self.sums, strict=True))
-        return CorpusStatistics(self.present, skipped=self.skipped, splits=splits, **sums)
+        return CorpusStatistics(
+            self.present, skipped=self.skipped, keyphrases=self.gold.finished(), splits=splits, **sums
+        )
 
 
-def _counts(document: Document, present: str) -> tuple[int, ...]:
-    """What one document adds to each of `_SUMMED`."""
+def _counts(document: Document, found: int) -> tuple[int, ...]:
+    """What one document with `found` present gold keyphrases adds to each of `_SUMMED`."""
     words = len(document.text.split())
     gold = len(document.gold)
-    found = _present(document, present) if gold else 0
     return (
         1,
         int(words == 0),
@@ -202,8 +226,12 @@ def _is_in(gold: Gold, text: str, present: str) -> bool:
 
 def _marked(text: str, present: str) -> str:
     """The tokens in one string, each between spaces, so that only whole tokens are found in it."""
-    stem = stemmer("porter" if present == "stems" else "casefold")
-    return f" {' '.join(stem(token) for token in _TOKEN.findall(fold(text)))} "
+    folded = fold(text)
+    if present == "characters":
+        return folded
+    stem = stemmer("casefold" if present == "words" else "porter")
+    token = _ALPHANUMERIC if present == "alphanumeric" else _TOKEN
+    return f" {' '.join(map(stem, token.findall(folded)))} "
 
 
 def _ratio(part: int, whole: int) -> float | None:

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from kpframe.errors import DataError, SpecError
-from kpframe.model import Document, Gold, Keyphrase, Matches, Score
+from kpframe.model import Document, Gold, Keyphrase, Score
 from kpframe.predictions import GoldRecord, Pair, Prediction, join, read_gold, read_predictions
-from kpframe.scoring import aggregate, tally
+from kpframe.scoring import Tally, aggregate, matching_label, tally
+from kpframe.spec.measures import Measure, absent_of, load_preset
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions
 from kpframe.stages import Matching, Metric
 
-__all__ = ["evaluation_stages", "score", "score_pairs", "with_policy"]
+__all__ = ["chosen_measures", "score", "score_measures", "tallied", "with_policy"]
 
 StageLike = str | Mapping[str, Any]
 
@@ -33,43 +34,62 @@ def score(
     gold: str | Path | Mapping[str, Any] | Iterable[Document],
     predictions: str | Path | Mapping[str, Sequence[str | Keyphrase]] | Iterable[Extracted],
     *,
-    metrics: StageLike | Sequence[StageLike] = ("r_precision",),
-    matching: StageLike | Sequence[StageLike] = "exact",
+    metrics: StageLike | Sequence[StageLike] | None = None,
+    matching: StageLike | Sequence[StageLike] | None = None,
+    preset: str | Sequence[str] = (),
+    subset: str | Sequence[str] = (),
     missing: Literal["zero", "skip", "error"] = "zero",
 ) -> list[Score]:
     """The scores of predictions against gold keyphrases, joined by document id.
 
     `gold` is a file (see `kpframe.predictions`), documents, or a mapping of ids to lists of keyphrases
     (a keyphrase may be a list of variants). `predictions` is a file, a mapping of ids to phrases or
-    keyphrases, best first, or what `extract_many` yields. `metrics` and `matching` are written as in a
-    spec: `"precision@5"`, `{"kind": "exact", "normalize": "porter"}`. Gold that is not in the text is
-    dropped where texts are known; without texts every gold keyphrase counts (`absent:keep` in the
-    signature). `missing` says what happens to documents without predictions: they count as empty, are
-    left out, or are an error; the signature has that too.
+    keyphrases, best first, or what `extract_many` yields. `metrics` (default `r_precision`) and `matching`
+    (default `exact`) are written as in a spec: `"precision@5"`, `{"kind": "exact", "normalize": "porter"}`.
+    `preset` names families of conventions (`"kpeval"`), whose measures are computed instead of, or beside,
+    those. `subset` (`all`, `present`, `absent`) says which phrases count, gold and predicted; without it a
+    preset has all its subsets, and gold that is not in the text is dropped where texts are known; without
+    texts every gold keyphrase counts (`absent:keep` in the signature). `missing` says what happens to
+    documents without predictions: they count as empty, are left out, or are an error; the signature has
+    that too.
 
-    Raises SpecError for a wrong metric or matching and DataError for unusable files.
+    Raises SpecError for a wrong metric, matching or preset and DataError for unusable files.
     """
     records = list(_gold_records(gold))
     joined = join(records, _predictions(predictions), missing=missing)
     texts = bool(joined.pairs) and all(pair.text is not None for pair in joined.pairs)
-    measures, matchings = evaluation_stages(metrics, matching, texts=texts)
-    return with_policy(score_pairs(joined.pairs, measures, matchings), missing)
+    chosen = chosen_measures(metrics, matching, preset, subset, texts=texts)
+    return with_policy(score_measures(joined.pairs, chosen), missing)
 
 
-def score_pairs(
-    pairs: Sequence[Pair], metrics: Sequence[Metric], matchings: Sequence[Matching]
-) -> list[Score]:
-    """Score paired documents by every metric under every matching."""
+def score_measures(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Score]:
+    """Score paired documents by every measure; each distinct matching is made once."""
+    tallies = tallied(pairs, measures)
+    return [
+        replace(
+            aggregate(measure.metric, measure.matching, found), metric=measure.name, matching=measure.group
+        )
+        for measure, found in zip(measures, tallies, strict=True)
+    ]
+
+
+def tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[list[Tally]]:
+    """For each measure the tallies of all documents, in their order."""
     if not pairs:
         raise DataError.at("gold and predictions", "there is no document to score", "check both files")
-    matched: list[list[Matches]] = [
-        [matching.match(pair.phrases, pair.gold, pair.text) for pair in pairs] for matching in matchings
-    ]
-    return [
-        aggregate(metric, matching, (tally(metric, matches) for matches in row))
-        for metric in metrics
-        for matching, row in zip(matchings, matched, strict=True)
-    ]
+    of: dict[Matching, list[int]] = {}
+    for i, measure in enumerate(measures):
+        of.setdefault(measure.matching, []).append(i)
+    tallies: list[list[Tally]] = [[] for _ in measures]
+    for matching, numbers in of.items():
+        wanted = [(measures[i].metric, tallies[i]) for i in numbers]
+        for pair in pairs:
+            matches = matching.match(pair.phrases, pair.gold, pair.text)
+            if pair.scores is not None:
+                matches = matches.scored(pair.scores)
+            for metric, found in wanted:
+                found.append(tally(metric, matches))
+    return tallies
 
 
 def with_policy(scores: Sequence[Score], missing: str) -> list[Score]:
@@ -77,33 +97,68 @@ def with_policy(scores: Sequence[Score], missing: str) -> list[Score]:
     return [replace(s, signature=s.signature.replace("|docs:", f"|missing:{missing}|docs:")) for s in scores]
 
 
-def evaluation_stages(
-    metrics: StageLike | Sequence[StageLike], matching: StageLike | Sequence[StageLike], *, texts: bool
-) -> tuple[list[Metric], list[Matching]]:
-    """Metrics and matchings from short forms; without texts, absent gold can only be kept."""
+def chosen_measures(
+    metrics: StageLike | Sequence[StageLike] | None,
+    matching: StageLike | Sequence[StageLike] | None,
+    preset: str | Sequence[str] = (),
+    subset: str | Sequence[str] = (),
+    *,
+    texts: bool,
+) -> list[Measure]:
+    """Every metric under every matching, and the measures of presets; no column comes twice.
+
+    Without texts, absent gold can only be kept.
+    """
+    presets = [preset] if isinstance(preset, str) else list(preset)
+    subsets = [subset] if isinstance(subset, str) else list(subset)
+    found: list[Measure] = []
+    if metrics is not None or matching is not None or not presets:
+        found += _crossed(metrics or "r_precision", matching or "exact", subsets, texts)
+    for name in presets:
+        found += load_preset(name).chosen(subsets, texts=texts)
+    columns = [measure.column for measure in found]
+    for column in columns:
+        if columns.count(column) > 1:
+            raise SpecError.at(
+                "measures", f"{column} comes twice", "leave out one metric, matching or preset"
+            )
+    return found
+
+
+def _crossed(
+    metrics: StageLike | Sequence[StageLike],
+    matching: StageLike | Sequence[StageLike],
+    subsets: Sequence[str],
+    texts: bool,
+) -> Iterator[Measure]:
     builder = StageBuilder(Positions(fallback="score"))
+    wanted: list[str | None] = [absent_of(subset) for subset in subsets]
+    wanted = wanted or [None if texts else "keep"]
     measures = [
         builder.stage("metrics", item, ("metrics", i), Metric)  # type: ignore[type-abstract]
         for i, item in enumerate(_listed(metrics))
     ]
     matchings = [
-        builder.stage("matching", _with_absent(item, texts), ("matching", i), Matching)  # type: ignore[type-abstract]
+        builder.stage("matching", _with_absent(item, absent), ("matching", i), Matching)  # type: ignore[type-abstract]
         for i, item in enumerate(_listed(matching))
+        for absent in wanted
     ]
     if builder.problems:
         raise SpecError(builder.problems)
-    return [m for m in measures if m is not None], [m for m in matchings if m is not None]
+    for metric in filter(None, measures):
+        for one in filter(None, matchings):
+            yield Measure(metric.label(), matching_label(one), metric, one)
 
 
 def _listed(value: StageLike | Sequence[StageLike]) -> list[StageLike]:
     return [value] if isinstance(value, str | Mapping) else list(value)
 
 
-def _with_absent(value: StageLike, texts: bool) -> StageLike:
-    if texts:
+def _with_absent(value: StageLike, absent: str | None) -> StageLike:
+    if absent is None:
         return value
     given = {"kind": value} if isinstance(value, str) else dict(value)
-    return {"absent": "keep", **given}
+    return {"absent": absent, **given}
 
 
 def _gold_records(gold: str | Path | Mapping[str, Any] | Iterable[Document]) -> Iterable[GoldRecord]:

@@ -12,7 +12,7 @@ from kpframe.errors import KpframeError
 from kpframe.registry import lookup
 from kpframe.stages import Similarity, Stage
 
-__all__ = ["SimilarityPart", "part", "part_text"]
+__all__ = ["SimilarityPart", "changed", "part", "part_text"]
 
 _WRITTEN = re.compile(r"([a-z_0-9]+)(?:\((.*)\))?")
 
@@ -47,6 +47,19 @@ def part_text(stage: Stage) -> str:
     pairs = stage.model_dump(mode="json").items()
     values = ",".join(f"{name}={'none' if value is None else value}" for name, value in pairs)
     return f"{stage.kind}({values})" if values else stage.kind
+
+
+def changed(stage: Stage) -> dict[str, str]:
+    """The parameters of a stage that are not the default, as text."""
+    found: dict[str, str] = {}
+    for name, value in stage:
+        default = type(stage).model_fields[name].default
+        if isinstance(value, Stage):
+            if value != part(value.folder, default):
+                found[name] = part_text(value)
+        elif value != default:
+            found[name] = "+".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+    return found
 
 
 def _similarity(value: Any) -> Similarity:

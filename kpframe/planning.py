@@ -22,8 +22,9 @@ def plan_run(spec: Spec, spool: Spool, cache: Path) -> tuple[Plan, dict[str, str
     A cell's key changes with the data, with any parameter, model or file that its results depend on, and
     with the code.
     """
-    evaluating = (*spec.matchings.values(), *spec.metrics.values())
-    shared = [spool.data_hash, [stage.to_spec() for stage in evaluating], spec.save]
+    measures = spec.measures.values()
+    evaluating = (*spec.matchings.values(), *(measure.metric for measure in measures))
+    shared = [spool.data_hash, [measure.to_spec() for measure in measures], spec.save]
     groups: dict[tuple[Any, ...], Group] = {}
     fits: dict[str, Fit] = {}
     keys: dict[str, str] = {}
@@ -54,7 +55,7 @@ def plan_run(spec: Spec, spool: Spool, cache: Path) -> tuple[Plan, dict[str, str
         groups=tuple(groups.values()),
         fits=tuple(fits.values()),
         matchings=spec.matchings,
-        metrics=spec.metrics,
+        measures={column: (m.metric, spec.labels[column]) for column, m in spec.measures.items()},
         save=spec.save,
     )
     return plan, keys

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from kpframe._phrase_files import document_rows, gold_of, phrases_of, text_of
+from kpframe._phrase_files import document_rows, gold_of, phrases_of, scores_of, text_of
 from kpframe.errors import DataError
 from kpframe.model import Gold, Keyphrase
 
@@ -34,12 +34,13 @@ IDS_SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """The phrases predicted for a document, best first; gold and text where the file has them."""
+    """The phrases predicted for a document, best first; gold, text and scores where the file has them."""
 
     id: str
     phrases: tuple[str, ...]
     gold: tuple[Gold, ...] | None = None
     text: str | None = None
+    scores: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Pair:
     gold: tuple[Gold, ...]
     phrases: tuple[str, ...]
     text: str | None
+    scores: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,16 @@ class Joined:
     only_in_predictions: tuple[str, ...]
 
 
-def read_predictions(path: str | Path) -> Iterator[Prediction]:
+def read_predictions(path: str | Path, *, under: str | None = None) -> Iterator[Prediction]:
     """The predictions of a file, one a document, in the order of the file.
+
+    `under` names the key of a line's object that has phrases, gold and text, where they stand deeper.
 
     Keyphrases with ranks are put in their order, else those with scores (highest first), else they
     stay as listed. A document with an `error`, as kpframe writes it for one that failed, has no prediction:
     `join` lists it. Raises DataError for what cannot be understood and for an id that comes twice.
     """
-    for place, name, row in document_rows(Path(path)):
+    for place, name, row in document_rows(Path(path), under):
         if row.get("error"):
             continue
         predicted, gold = row.get("predicted", row.get("phrases")), row.get("gold")
@@ -80,12 +84,13 @@ def read_predictions(path: str | Path) -> Iterator[Prediction]:
             phrases_of(place, predicted),
             None if gold is None else gold_of(place, gold),
             text_of(place, row),
+            scores_of(place, predicted),
         )
 
 
-def read_gold(path: str | Path) -> Iterator[GoldRecord]:
+def read_gold(path: str | Path, *, under: str | None = None) -> Iterator[GoldRecord]:
     """The gold keyphrases of a file: id, keyphrases and, where the file has it, the text."""
-    for place, name, row in document_rows(Path(path)):
+    for place, name, row in document_rows(Path(path), under):
         gold = row.get("gold", row.get("phrases"))
         if gold is None:
             raise DataError.at(place, f"no gold keyphrases for {name!r}", "give them as 'gold' or 'target'")
@@ -151,7 +156,8 @@ def _pair(record: GoldRecord, prediction: Prediction | None) -> Pair:
     name, gold, text = record
     if prediction is None:
         return Pair(name, gold, (), text)
-    return Pair(name, gold, prediction.phrases, prediction.text if text is None else text)
+    known = prediction.text if text is None else text
+    return Pair(name, gold, prediction.phrases, known, prediction.scores)
 
 
 def _carried(predictions: Iterable[Prediction]) -> Iterator[GoldRecord]:

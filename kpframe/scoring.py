@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from kpframe.errors import Problem, SpecError
 from kpframe.model import Matches, Score
-from kpframe.parts import part_text
+from kpframe.parts import changed, part_text
 from kpframe.registry import lookup
 from kpframe.stages import Counts, Matching, Metric, Stage
 from kpframe.version import __version__
@@ -96,9 +96,8 @@ def _sum(numbers: Sequence[float]) -> float:
 
 def matching_label(matching: Matching) -> str:
     """The kind of a matching with the parameters that are not the default, as `exact(absent=keep)`."""
-    fields = type(matching).model_fields
-    changed = [f"{name}={_text(value)}" for name, value in matching if value != fields[name].default]
-    return f"{matching.kind}({','.join(changed)})" if changed else matching.kind
+    parameters = [f"{name}={value}" for name, value in changed(matching).items()]
+    return f"{matching.kind}({','.join(parameters)})" if parameters else matching.kind
 
 
 def signature(
@@ -106,8 +105,8 @@ def signature(
 ) -> str:
     """The recipe of a score, defaults included, as one line that `parse_signature` reads.
 
-    As `r_precision|match:exact|norm:casefold|absent:drop|dup:unite|empty:skip|avg:macro|docs:667|
-    spec:3f2a…|kpframe:0.1.0`. `documents` is the number of documents that counted, `spec` the hash of
+    As `r_precision|match:exact|norm:casefold|…|dup:unite|empty:skip|avg:macro|docs:667|spec:3f2a…|
+    kpframe:0.1.0`. `documents` is the number of documents that counted, `spec` the hash of
     the resolved spec (its first 12 characters are shown), `version` that of kpframe.
     """
     cutoff = f"@{_text(getattr(metric, metric.short))}" if metric.short else ""
@@ -169,7 +168,9 @@ def _pair(part: str, text: str) -> tuple[str, str]:
     return _LONG_NAMES.get(name, name), value
 
 
-def _assign(name: str, value: str, stages: list[tuple[type[Stage], dict[str, str | None]]], text: str) -> None:
+def _assign(
+    name: str, value: str, stages: list[tuple[type[Stage], dict[str, str | None]]], text: str
+) -> None:
     for stage, parameters in stages:
         if name in stage.model_fields and name not in parameters:
             parameters[name] = None if value == "none" else value

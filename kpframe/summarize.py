@@ -10,7 +10,6 @@ from typing import Any
 
 from kpframe.annotation import digest
 from kpframe.errors import DataError
-from kpframe.model import Score
 from kpframe.model.summary import Cell, Summary
 from kpframe.resources import resource_path
 from kpframe.run_folder import RunFolder
@@ -65,19 +64,22 @@ def _cell(
         documents += 1
         keyphrases += record["predicted"]
         for column in spec.columns:
-            tallies[column].append(recorded(record, column))
+            tallies[column].append(recorded(record, column, spec.labels[column]))
     recipe = digest(configuration.to_spec())
-    scores: list[Score] = []
-    for metric_label, metric in spec.metrics.items():
-        for label, matching in spec.matchings.items():
-            score = aggregate(metric, matching, tallies[f"{metric_label}/{label}"], spec=recipe)
-            scores.append(replace(score, metric=metric_label, matching=label))
+    scores = [
+        replace(
+            aggregate(measure.metric, measure.matching, tallies[column], spec=recipe),
+            metric=measure.name,
+            matching=measure.group,
+        )
+        for column, measure in spec.measures.items()
+    ]
     return Cell(configuration.name, configuration.axes, tuple(scores), documents, keyphrases, dict(reference))
 
 
-def recorded(record: Mapping[str, Any], column: str) -> Tally:
-    """The tally of a document in a column, from its line in `scores.jsonl`."""
-    matched = record["matches"][column.split("/", 1)[1]]
+def recorded(record: Mapping[str, Any], column: str, matching: str) -> Tally:
+    """The tally of a document in a column, from its line in `scores.jsonl`; `matching` is a label there."""
+    matched = record["matches"][matching]
     return Tally(tuple(record["counts"][column]), matched["gold"], matched["predicted"])
 
 
@@ -120,8 +122,7 @@ def per_document_rows(spec: Spec, folder: RunFolder, name: str) -> Iterator[list
             yield [name, record["id"], "", *("" for _ in spec.columns)]
             continue
         row: list[Any] = [name, record["id"], record["predicted"]]
-        for label, metric in spec.metrics.items():
-            for matching in spec.matchings:
-                tally = recorded(record, f"{label}/{matching}")
-                row.append(tally.value(metric) if tally.counts_for(metric) else "")
+        for column, measure in spec.measures.items():
+            tally = recorded(record, column, spec.labels[column])
+            row.append(tally.value(measure.metric) if tally.counts_for(measure.metric) else "")
         yield row

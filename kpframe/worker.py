@@ -46,14 +46,14 @@ class Group:
 
 @dataclass(frozen=True)
 class Plan:
-    """All that workers must know of a run."""
+    """All that workers must know of a run. `measures` have a metric and a matching's label by column."""
 
     spool: Path
     cache: Path
     groups: tuple[Group, ...]
     fits: tuple[Fit, ...]
     matchings: Mapping[str, Matching]
-    metrics: Mapping[str, Metric]
+    measures: Mapping[str, tuple[Metric, str]]
     save: int
     states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
@@ -195,11 +195,7 @@ def _lines(plan: Plan, document: Document, keyphrases: Keyphrases) -> CellLines:
         label: matching.match(surfaces, document.gold, document.text).scored(scores)
         for label, matching in plan.matchings.items()
     }
-    counts = {
-        f"{name}/{label}": metric.count(matches)
-        for name, metric in plan.metrics.items()
-        for label, matches in matched.items()
-    }
+    counts = {column: metric.count(matched[label]) for column, (metric, label) in plan.measures.items()}
     record = {
         "id": document.id,
         "predicted": len(keyphrases),
@@ -215,11 +211,14 @@ def _match_json(matches: Matches) -> dict[str, Any]:
     hits = [
         [rank, gold, matches.rules[rank - 1]] for rank, gold in enumerate(matches.hits, start=1) if gold >= 0
     ]
+    # Where all phrases stayed on the list, their places in it say nothing.
+    whole = matches.positions == tuple(range(len(matches.given)))
     return {
         "gold": matches.gold,
         "dropped": matches.dropped,
         "predicted": matches.predicted,
         "hits": hits,
+        **({} if whole else {"positions": matches.positions}),
     }
 
 

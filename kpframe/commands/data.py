@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.commands import counted, tell
+from kpframe.commands._gold_table import PRESENCE, gold_table, number
 from kpframe.corpora import KnownCorpus, known_corpora
 from kpframe.corpus_statistics import CorpusStatistics, statistics
 from kpframe.errors import DataError, KpframeError
@@ -87,12 +88,21 @@ def _stats(corpora: list[KnownCorpus], options: Any) -> int:
         raise DataError.at(
             "data stats", "no corpus was found", "give the folder of the corpora by --data DIR"
         )
-    found = [(corpus, statistics(_stream(corpus, options))) for corpus in corpora]
+    found = [(corpus, statistics(_stream(corpus, options), present=options.present)) for corpus in corpora]
     if options.format == "json":
         print(json.dumps({corpus.name: made.to_json() for corpus, made in found}, indent=2))
-    else:
-        print("\n\n".join(_described(corpus, made) for corpus, made in found))
+        return 0
+    texts = [text for corpus, made in found for text in _tables(corpus, made, options.gold)]
+    print("\n\n".join(texts))
     return 0
+
+
+def _tables(corpus: KnownCorpus, made: CorpusStatistics, gold: bool) -> Iterator[str]:
+    yield _described(corpus, made)
+    if gold:
+        yield gold_table(corpus.name, made)
+        for name, part in made.splits.items():
+            yield gold_table(f"{corpus.name}, part {name}", part)
 
 
 def _described(corpus: KnownCorpus, made: CorpusStatistics) -> str:
@@ -100,12 +110,12 @@ def _described(corpus: KnownCorpus, made: CorpusStatistics) -> str:
     published = corpus.published
     rows = [
         ("documents", f"{made.documents}", published.get("documents")),
-        ("tokens a document", _number(made.mean_tokens, 1), published.get("mean_tokens")),
+        ("tokens a document", number(made.mean_tokens, 1), published.get("mean_tokens")),
         ("gold keyphrases", f"{made.gold}", None),
-        ("gold keyphrases a document", _number(made.mean_gold, 2), published.get("mean_gold")),
-        ("correlation of length and number of gold", _number(made.pearson_r, 2), published.get("pearson_r")),
-        ("tokens a gold keyphrase", _number(made.mean_gold_length, 2), None),
-        ("gold present (contiguous Porter stems)", f"{made.present_gold}", None),
+        ("gold keyphrases a document", number(made.mean_gold, 2), published.get("mean_gold")),
+        ("correlation of length and number of gold", number(made.pearson_r, 2), published.get("pearson_r")),
+        ("tokens a gold keyphrase", number(made.mean_gold_length, 2), None),
+        (f"gold present ({PRESENCE[made.present]})", f"{made.present_gold}", None),
         ("documents with a present one", f"{made.documents_with_present}", None),
         ("documents without gold", f"{made.without_gold}", None),
         ("empty texts", f"{made.empty}", None),
@@ -124,7 +134,3 @@ def _described(corpus: KnownCorpus, made: CorpusStatistics) -> str:
     if published.get("source"):
         lines.append(f"  (in brackets: {published['source']})")
     return "\n".join(lines)
-
-
-def _number(value: float | None, digits: int) -> str:
-    return "–" if value is None else f"{value:.{digits}f}"

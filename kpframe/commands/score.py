@@ -1,43 +1,112 @@
-"""`kpframe score --gold F --predictions F`."""
+"""`kpframe score --predictions F [--gold F] [--preset NAME]`."""
 
 from __future__ import annotations
 
+import csv
 import json
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from kpframe.commands import counted, tell
-from kpframe.evaluation import evaluation_stages, score_pairs, with_policy
+from kpframe.errors import SpecError
+from kpframe.evaluation import chosen_measures, score_measures, tallied, with_policy
 from kpframe.model import Score
-from kpframe.predictions import join, read_gold, read_predictions
+from kpframe.predictions import Joined, Pair, join, read_gold, read_predictions
+from kpframe.spec.measures import Measure
 
 __all__ = ["execute"]
 
 
 def execute(options: Any) -> int:
     """Score a file of predictions and print every score with its signature."""
-    gold = read_gold(options.gold) if options.gold else None
-    joined = join(gold, read_predictions(options.predictions), missing=options.missing)
+    joined = _joined(options)
+    texts = all(pair.text is not None for pair in joined.pairs)
+    if options.preset and not (options.metric or options.matching):
+        metrics = matchings = None
+    else:
+        metrics = options.metric or ["r_precision"]
+        matchings = [_matching(kind, options) for kind in options.matching or ["exact", "approximate"]]
+    chosen = chosen_measures(metrics, matchings, options.preset or (), options.subset or (), texts=texts)
+    scores = with_policy(score_measures(joined.pairs, chosen), options.missing)
+    if options.per_document:
+        _write_documents(Path(options.per_document), joined.pairs, chosen)
+        tell(f"values of {counted(len(joined.pairs), 'document')}: {options.per_document}")
+    print(_SHOWN[options.format](scores))
+    return 0
+
+
+def _joined(options: Any) -> Joined:
+    gold = read_gold(options.gold, under=options.under) if options.gold else None
+    joined = join(gold, read_predictions(options.predictions, under=options.under), missing=options.missing)
     for ids, where in (
         (joined.only_in_gold, "only in the gold"),
         (joined.only_in_predictions, "only in the predictions"),
     ):
         if ids:
             tell(f"{counted(len(ids), 'id')} {where}: {', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}")
-    texts = all(pair.text is not None for pair in joined.pairs)
-    metrics = options.metric or ["r_precision"]
-    matchings = [_matching(kind, options) for kind in options.matching or ["exact", "approximate"]]
-    measures, rules = evaluation_stages(metrics, matchings, texts=texts)
-    scores = with_policy(score_pairs(joined.pairs, measures, rules), options.missing)
-    print(json.dumps([s.to_json() for s in scores], indent=2) if options.format == "json" else _text(scores))
-    return 0
+    return joined
 
 
 def _matching(kind: str, options: Any) -> dict[str, Any]:
     given = {"kind": kind, "normalize": options.normalize}
-    return given if options.absent is None else {**given, "absent": options.absent}
+    if options.absent is None:
+        return given
+    if options.subset:
+        raise SpecError.at("--absent", "says the same as --subset", "give one of the two")
+    return {**given, "absent": options.absent}
 
 
-def _text(scores: list[Score]) -> str:
+def _write_documents(path: Path, pairs: Sequence[Pair], measures: Sequence[Measure]) -> None:
+    """A row a document, a column a measure; empty where a document is in no average."""
+    rows = zip(*tallied(pairs, measures), strict=True)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["id", *(measure.column for measure in measures)])
+        for pair, tallies in zip(pairs, rows, strict=True):
+            values = (
+                one.value(measure.metric) if one.counts_for(measure.metric) else ""
+                for one, measure in zip(tallies, measures, strict=True)
+            )
+            writer.writerow([pair.id, *values])
+
+
+def _value(score: Score) -> str:
+    return "–" if score.value is None else format(score.value, ".4f")
+
+
+def _text(scores: Sequence[Score]) -> str:
+    names = [f"{score.metric}/{score.matching}" for score in scores]
+    width = max(map(len, names))
     return "\n".join(
-        f"{'–' if score.value is None else format(score.value, '.4f')}  {score.signature}" for score in scores
+        f"{_value(score)}  {name:{width}}  {score.signature}"
+        for name, score in zip(names, scores, strict=True)
     )
+
+
+def _json(scores: Sequence[Score]) -> str:
+    return json.dumps([score.to_json() for score in scores], indent=2)
+
+
+def _csv(scores: Sequence[Score]) -> str:
+    lines = ["metric,matching,value,documents,skipped,signature"]
+    for score in scores:
+        value = "" if score.value is None else repr(score.value)
+        cells = (score.metric, score.matching, value, score.documents, score.skipped, score.signature)
+        lines.append(",".join(_quoted(str(cell)) for cell in cells))
+    return "\n".join(lines)
+
+
+def _quoted(cell: str) -> str:
+    return f'"{cell.replace(chr(34), chr(34) * 2)}"' if any(ch in cell for ch in ',"\n') else cell
+
+
+def _markdown(scores: Sequence[Score]) -> str:
+    rows = [(f"{score.metric}, {score.matching}", _value(score), f"`{score.signature}`") for score in scores]
+    lines = ["| measure | value | signature |", "|---|---:|---|"]
+    return "\n".join(
+        [*lines, *(f"| {' | '.join(c.replace('|', chr(92) + '|') for c in row)} |" for row in rows)]
+    )
+
+
+_SHOWN = {"text": _text, "json": _json, "csv": _csv, "markdown": _markdown}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kpframe.parts import changed
 from kpframe.stages import Metric
 
 __all__ = ["RatioMetric", "ratio"]
@@ -15,12 +16,8 @@ class RatioMetric(Metric):
 
     def label(self) -> str:
         """The short name; two metrics that can differ in value never share it."""
-        changed = [
-            f"{name}={value}"
-            for name, value in self
-            if name != self.short and value != type(self).model_fields[name].default
-        ]
-        parameters = f"({','.join(changed)})" if changed else ""
+        pairs = [f"{name}={value}" for name, value in changed(self).items() if name != self.short]
+        parameters = f"({','.join(pairs)})" if pairs else ""
         cutoff = f"@{getattr(self, self.short)}" if self.short else ""
         return f"{self.kind}{parameters}{cutoff}"
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import ValidationError
 
 from kpframe.errors import KpframeError, SpecError
+from kpframe.parts import changed
 from kpframe.resources import resource_path
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
+from kpframe.spec.measures import Measure, load_preset, measures
 from kpframe.spec.stages import suggestion
 from kpframe.spec.strict_yaml import Positions
 from kpframe.spec.values import Configuration, Reference, Spec, Split
@@ -20,11 +22,15 @@ from kpframe.stages import FOLDERS, Matching, Metric, Reader, Report, Stage
 
 __all__ = ["TOP_LEVEL", "build", "load_spec"]
 
+S = TypeVar("S", bound=Stage)
+
 TOP_LEVEL = (
     "name",
     "description",
     "extends",
     *FOLDERS,
+    "preset",
+    "measures",
     "split",
     "sweep",
     "systems",
@@ -80,8 +86,7 @@ class _SpecBuilder(GridBuilder):
         reader = self._reader()
         split = self._model(Split, "split")
         configurations = self.configurations()
-        matchings = self._evaluation("matching", Matching, ["exact"])
-        metrics = self._evaluation("metrics", Metric, ["r_precision"])
+        measured = self._measures()
         reports = self.stages("reports", self.tree.get("reports", _REPORTS), ("reports",), Report)
         reference = self._model(Reference, "reference")
         save = self._save()
@@ -100,8 +105,7 @@ class _SpecBuilder(GridBuilder):
             reader=reader,
             split=split,
             configurations=tuple(configurations),
-            matchings={label: m for label, m in matchings.items() if isinstance(m, Matching)},
-            metrics={label: m for label, m in metrics.items() if isinstance(m, Metric)},
+            measures=measured,
             reports=tuple(reports),
             reference=reference,
             model=model,
@@ -131,12 +135,39 @@ class _SpecBuilder(GridBuilder):
             self.ask(reader, ("documents",))
         return reader
 
-    def _evaluation(self, folder: str, base: type[Any], default: list[str]) -> dict[str, Stage]:
+    def _measures(self) -> dict[str, Measure]:
+        """Every metric under every matching, what `measures` lists, and the measures of the presets."""
+        found: list[Measure] = []
+        own = [key for key in ("matching", "metrics") if key in self.tree]
+        if own or not ({"preset", "measures"} & self.tree.keys()):
+            matchings = self._evaluation("matching", Matching, ["exact"])  # type: ignore[type-abstract]
+            metrics = self._evaluation("metrics", Metric, ["r_precision"])  # type: ignore[type-abstract]
+            found += [
+                Measure(name, label, metric, matching)
+                for name, metric in metrics.items()
+                for label, matching in matchings.items()
+            ]
+        if "measures" in self.tree:
+            found += measures(self, self.tree["measures"])
+        presets = self.tree.get("preset", [])
+        for name in [presets] if isinstance(presets, str) else presets or []:
+            try:
+                found += load_preset(str(name)).measures
+            except KpframeError as error:
+                for problem in error.problems:
+                    self.complain(("preset",), f"{problem.place} {problem.problem}", problem.remedy)
+        columns: dict[str, Measure] = {}
+        for measure in found:
+            if columns.setdefault(measure.column, measure) is not measure:
+                self.complain(("measures",), f"{measure.column} stands twice", "name one of them otherwise")
+        return columns
+
+    def _evaluation(self, folder: str, base: type[S], default: list[str]) -> dict[str, S]:
         value = self.tree.get(folder, default)
         if value is None or value == []:
             self.complain((folder,), "is empty", f"name at least one, as {default[0]}")
         stages = self.stages(folder, value, (folder,), base)
-        labels: dict[str, Stage] = {}
+        labels: dict[str, S] = {}
         for stage in stages:
             label = _label(stage, labels)
             if label in labels:
@@ -222,7 +253,7 @@ class _SpecBuilder(GridBuilder):
         if spec.description:
             resolved["description"] = spec.description
         if spec.reader:
-            resolved["documents"] = spec.reader.to_spec()
+            resolved["documents"] = _with_absolute_paths(spec.reader)
         if spec.split:
             resolved["split"] = spec.split.model_dump(mode="json", exclude_none=True)
         only = spec.configurations[0] if len(spec.configurations) == 1 else None
@@ -230,8 +261,12 @@ class _SpecBuilder(GridBuilder):
             resolved.update(only.to_spec())
         else:
             resolved["systems"] = {c.name: c.to_spec() for c in spec.configurations}
-        resolved["matching"] = [stage.to_spec() for stage in spec.matchings.values()]
-        resolved["metrics"] = [stage.to_spec() for stage in spec.metrics.values()]
+        if {"preset", "measures"} & self.tree.keys():
+            resolved["measures"] = [measure.to_spec() for measure in spec.measures.values()]
+        else:
+            resolved["matching"] = [stage.to_spec() for stage in spec.matchings.values()]
+            metrics = dict.fromkeys(measure.metric for measure in spec.measures.values())
+            resolved["metrics"] = [stage.to_spec() for stage in metrics]
         resolved["reports"] = [stage.to_spec() for stage in spec.reports]
         if spec.reference:
             resolved["reference"] = spec.reference.model_dump(mode="json", exclude_none=True)
@@ -239,6 +274,16 @@ class _SpecBuilder(GridBuilder):
             resolved["model"] = spec.model
         resolved["save"] = spec.save
         return resolved
+
+
+def _with_absolute_paths(reader: Reader) -> dict[str, Any]:
+    """What a resolved spec says of its documents: the same wherever the file that says it lies."""
+    plain = reader.to_spec()
+    for name in reader.paths:
+        value = plain.get(name)
+        if isinstance(value, str) and value and value != "-":
+            plain[name] = str(Path(value).absolute())
+    return plain
 
 
 _REPORTS = ["console", "csv", "json", "markdown", "latex"]
@@ -249,10 +294,5 @@ def _label(stage: Stage, taken: Mapping[str, Stage]) -> str:
     name: str = stage.label() if isinstance(stage, Metric) else stage.kind
     if name not in taken:
         return name
-    defaults = type(stage).model_fields
-    own = [
-        f"{k}={v}"
-        for k, v in stage.model_dump(mode="json").items()
-        if v != defaults[k].default and k != stage.short
-    ]
+    own = [f"{k}={v}" for k, v in changed(stage).items() if k != stage.short]
     return f"{name}({','.join(own)})" if own else name

@@ -12,6 +12,19 @@ __all__ = ["json_schema"]
 
 _MANY = ("preprocessing", "postprocessing", "matching", "metrics", "reports")
 
+_PRESET = {"type": "string", "description": "A family of conventions: a preset by name."}
+_MEASURE = {
+    "type": "object",
+    "properties": {
+        "name": {"type": "string", "description": "The first part of the column's name."},
+        "group": {"type": "string", "description": "The second part of the column's name."},
+        "metric": {"$ref": "#/$defs/metrics"},
+        "matching": {"$ref": "#/$defs/matching"},
+    },
+    "required": ["metric", "matching"],
+    "additionalProperties": False,
+}
+
 
 def json_schema() -> dict[str, Any]:
     """A JSON schema (draft 2020-12) of specs, made from the parameters of all known stages."""
@@ -37,6 +50,8 @@ def json_schema() -> dict[str, Any]:
             "description": {"type": "string"},
             "extends": {"type": "string", "description": "A spec to inherit from: a path or a shipped name."},
             **boxes,
+            "preset": {"anyOf": [{"type": "array", "items": _PRESET}, _PRESET]},
+            "measures": {"type": "array", "items": _MEASURE},
             "split": {"$ref": "#/$defs/split"},
             "sweep": {"type": "object", "properties": alternatives, "additionalProperties": False},
             "systems": {

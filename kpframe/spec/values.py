@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from kpframe.spec.measures import Measure, distinct_matchings
 from kpframe.stages import (
     Annotator,
     Cleaner,
     Matching,
-    Metric,
     Postprocessor,
     Ranking,
     Reader,
@@ -111,15 +112,18 @@ class Configuration:
 
 @dataclass(frozen=True)
 class Spec:
-    """A checked spec. `matchings` and `metrics` have their labels; `model` is a fitted model's file."""
+    """A checked spec.
+
+    `measures` are the columns of its tables by their names; `matchings` are the distinct matchings of
+    those with their labels. `model` is a fitted model's file.
+    """
 
     name: str
     description: str
     reader: Reader | None
     split: Split | None
     configurations: tuple[Configuration, ...]
-    matchings: Mapping[str, Matching]
-    metrics: Mapping[str, Metric]
+    measures: Mapping[str, Measure]
     reports: tuple[Report, ...]
     reference: Reference | None
     model: str | None
@@ -130,7 +134,18 @@ class Spec:
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of all scores, as `r_precision/exact`."""
-        return tuple(f"{metric}/{matching}" for metric in self.metrics for matching in self.matchings)
+        return tuple(self.measures)
+
+    @cached_property
+    def matchings(self) -> dict[str, Matching]:
+        """Label → matching, each once."""
+        return {label: matching for matching, label in distinct_matchings(self.measures.values()).items()}
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """Column → label of its matching."""
+        labels = distinct_matchings(self.measures.values())
+        return {column: labels[measure.matching] for column, measure in self.measures.items()}
 
     def to_yaml(self) -> str:
         """The resolved spec: all defaults filled in; running it gives the same results."""

@@ -63,6 +63,27 @@ def test_presence_is_contiguous_tokens(text: str, gold: str, stems: bool, words:
     assert statistics([document(text, gold)], present="words").present_gold == words
 
 
+@pytest.mark.parametrize(
+    ("text", "gold", "alphanumeric", "characters"),
+    [
+        ("a party", "art", False, True),
+        ("Neural  Networks learn", "neural network", True, True),
+        ("neural, networks", "neural networks", True, False),
+        ("object oriented", "object-oriented", True, False),
+        ("networked", "networks", True, False),
+        ("the user’s  guide", "User's guide", True, True),
+        ("three marks", "+++", False, False),
+        ("a +++ b", "+++", False, True),
+    ],
+)
+def test_presence_without_marks_and_by_characters(
+    text: str, gold: str, alphanumeric: bool, characters: bool
+) -> None:
+    """Marks are no tokens, or any run of folded characters is enough; an empty form is in no text."""
+    assert statistics([document(text, gold)], present="alphanumeric").present_gold == alphanumeric
+    assert statistics([document(text, gold)], present="characters").present_gold == characters
+
+
 def test_one_variant_in_the_text_is_enough() -> None:
     """A gold keyphrase counts once."""
     made = statistics(
@@ -98,6 +119,7 @@ def test_statistics_are_plain_json() -> None:
     assert isinstance(made, CorpusStatistics)
     plain = json.loads(json.dumps(made.to_json()))
     assert plain["mean_words"] == 2.0 and plain["present"] == "stems"
+    assert plain["keyphrases"]["sizes"] == [[1, 1, 1]]
     assert plain["splits"]["test"]["gold"] == 1 and "splits" not in plain["splits"]["test"]
 
 
@@ -118,4 +140,6 @@ def test_an_unknown_test_is_refused() -> None:
     """With those that there are."""
     with pytest.raises(SpecError) as caught:
         statistics([], present="lemmas")  # type: ignore[arg-type]
-    assert str(caught.value) == "present: unknown test 'lemmas'; use stems or words"
+    assert str(caught.value) == (
+        "present: unknown test 'lemmas'; use stems, words, alphanumeric or characters"
+    )

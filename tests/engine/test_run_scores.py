@@ -11,7 +11,7 @@ import pytest
 from engine_runs import GRID, corpus, demonstration, lines, run
 
 import kpframe
-from kpframe.evaluation import evaluation_stages, score_pairs
+from kpframe.evaluation import chosen_measures, score_measures
 from kpframe.experiment import Run
 from kpframe.predictions import Pair, read_predictions
 from kpframe.registry import kinds
@@ -50,13 +50,13 @@ def test_scoring_the_files_of_a_run_gives_its_summary(made: Run) -> None:
 
 
 def test_scores_follow_from_pairs(made: Run) -> None:
-    """`score_pairs` over the predictions of a cell."""
+    """`score_measures` over the predictions of a cell."""
     cell = made.summary.cells[0]
     known = {document.id: document for document in demonstration()}
     file = made.folder / "cells" / cell.name / "keyphrases.jsonl"
     pairs = [Pair(p.id, known[p.id].gold, p.phrases, known[p.id].text) for p in read_predictions(file)]
-    measures, rules = evaluation_stages(METRICS, MATCHINGS, texts=True)
-    assert [s.value for s in score_pairs(pairs, measures, rules)] == [s.value for s in cell.scores]
+    measures = chosen_measures(METRICS, MATCHINGS, texts=True)
+    assert [s.value for s in score_measures(pairs, measures)] == [s.value for s in cell.scores]
 
 
 def test_per_document_values_average_to_the_summary(tmp_path: Path) -> None:

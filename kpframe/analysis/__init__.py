@@ -1,0 +1,1 @@
+"""What lies behind a score: confidence, places in the text, diversity, near misses."""

@@ -1,0 +1,316 @@
+"""How far judges agree, and what they accept: table 2 of Zesch and Gurevych (2009), kappa and alpha.
+
+Ratings are a row for each item with a label for each judge, None where a judge gave none. Sums are
+exact fractions, so that neither the order of the items nor that of the judges can show in a digit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal
+
+from kpframe.analysis.human_study import CATEGORIES, Table, read_table
+from kpframe.errors import DataError, Problem
+from kpframe.normalize import fold
+
+__all__ = [
+    "Acceptance",
+    "Agreement",
+    "Judgements",
+    "Level",
+    "Ratings",
+    "acceptance",
+    "fleiss_kappa",
+    "krippendorff_alpha",
+    "observed_agreement",
+    "read_judgements",
+]
+
+Label = Hashable
+Ratings = Sequence[Sequence[Label | None]]
+"""Items × judges; None: not judged."""
+
+Level = Literal["nominal", "interval"]
+"""What labels are: names that are equal or not, or numbers whose squared difference counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A coefficient: `value` (None where it is undefined, for the `reason` given) over `items` items.
+
+    `items` counts the items that the coefficient could use.
+    """
+
+    value: float | None
+    items: int
+    reason: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return {"value": self.value, "items": self.items, **({"reason": self.reason} if self.reason else {})}
+
+
+@dataclass(frozen=True)
+class Judgements:
+    """What each judge said of each item (None: nothing), and the categories if the key is known."""
+
+    judges: tuple[str, ...]
+    items: Mapping[str, tuple[bool | None, ...]]
+    categories: Mapping[str, str]
+
+    def blanks(self) -> tuple[int, ...]:
+        """How many items each judge left blank."""
+        return tuple(sum(row[j] is None for row in self.items.values()) for j in range(len(self.judges)))
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """A row of table 2: what the judges accept of one category, and how far they agree.
+
+    `items` counts all items and `judged` those that every judge judged; `accepted[k]` counts the latter
+    that exactly k judges accept.
+    """
+
+    category: str
+    items: int
+    accepted: tuple[int, ...]
+    observed: Agreement
+    kappa: Agreement
+    alpha: Agreement
+
+    @property
+    def judges(self) -> int:
+        """The number of judges."""
+        return len(self.accepted) - 1
+
+    @property
+    def judged(self) -> int:
+        """How many items every judge judged."""
+        return sum(self.accepted)
+
+    def share(self, judges: int) -> float | None:
+        """The share, 0 … 1, of the items judged by all that so many judges or more accept; None of none."""
+        return sum(self.accepted[judges:]) / self.judged if self.judged else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON: counts, the shares that can be derived from them, coefficients."""
+        needed = {"all": self.judges, "all_but_one": self.judges - 1, "majority": self.judges // 2 + 1}
+        return {
+            "category": self.category,
+            "items": self.items,
+            "judged_by_all": self.judged,
+            "accepted_by": list(self.accepted),
+            "shares": {name: {"judges": k, "share": self.share(k)} for name, k in needed.items()},
+            "observed_agreement": self.observed.to_json(),
+            "fleiss_kappa": self.kappa.to_json(),
+            "krippendorff_alpha": self.alpha.to_json(),
+        }
+
+
+def acceptance(judgements: Judgements) -> list[Acceptance]:
+    """Table 2 of Zesch and Gurevych (2009): a row for each category, for Morph and Includes, for all items.
+
+    Shares are of the items that all judges judged, since a blank is neither a yes nor a no; the paper's
+    judges left none. Without categories there is the last row alone. Raises DataError for fewer than
+    two judges and where there is no item.
+    """
+    if len(judgements.judges) < 2:
+        raise DataError.at("judges", "there is only one", "give the sheets of at least two judges")
+    if not judgements.items:
+        raise DataError.at("judgements", "there is no item", "check the sheets")
+    by_category: dict[str, list[Sequence[bool | None]]] = {name: [] for name in CATEGORIES.values()}
+    for item, category in sorted(judgements.categories.items()):
+        by_category.setdefault(category, []).append(judgements.items[item])
+    rows = {name: found for name, found in by_category.items() if found}
+    if "Morph" in rows and "Includes" in rows:
+        rows["Morph+Includes"] = [*rows["Morph"], *rows["Includes"]]
+    rows["all"] = list(judgements.items.values())
+    return [_acceptance(name, ratings) for name, ratings in rows.items()]
+
+
+def read_judgements(files: Sequence[str | Path], key: str | Path | None = None) -> Judgements:
+    """One filled-in sheet for each judge, joined by item; categories come from the key.
+
+    Yes and no count in any case; a blank is no judgement. The columns may stand in any order, and there
+    may be more. Raises DataError with all that is wrong: other values, items that come twice, are
+    missing or unknown, and phrases that are not those of the key (or, without one, of the first sheet).
+    """
+    sheets = [read_table(file, ("item", "judgement")) for file in files]
+    names = [Path(file).stem for file in files]
+    judges = [str(file) if names.count(name) > 1 else name for file, name in zip(files, names, strict=True)]
+    if len({Path(file).resolve() for file in files}) < len(files):
+        raise DataError.at("judges", "one file is given twice", "give one file for each judge")
+    table = sheets[0] if key is None else read_table(key, ("item", "category"))
+    problems: list[Problem] = []
+    expected = _by_item(table, problems)
+    answers: dict[str, list[bool | None]] = {item: [] for item in expected}
+    for sheet in sheets:
+        rows = _by_item(sheet, problems if sheet is not table else [])
+        problems += _differences(sheet.path, rows, table, expected)
+        for item, given in answers.items():
+            given.append(_answer(sheet.path, *rows[item], problems) if item in rows else None)
+    if problems:
+        raise DataError(problems)
+    categories = {} if key is None else {item: row["category"].strip() for item, (_, row) in expected.items()}
+    return Judgements(tuple(judges), {item: tuple(given) for item, given in answers.items()}, categories)
+
+
+def observed_agreement(ratings: Ratings) -> Agreement:
+    """The share of pairs of judges that gave the same label, 0 … 1: the mean of the items' shares.
+
+    An item counts if at least two judges labelled it, each such item the same. Over complete ratings
+    this is the mean P of Fleiss (1971), equation 3. Raises DataError for rows of different lengths.
+    """
+    rows = [row for row in _labels(ratings) if len(row) > 1]
+    if not rows:
+        return Agreement(None, 0, _NOT_PAIRED)
+    return Agreement(float(_mean_agreement(rows)), len(rows))
+
+
+def fleiss_kappa(ratings: Ratings) -> Agreement:
+    """Fleiss' kappa for nominal labels: (P - Pe) / (1 - Pe), at most 1; 0 is agreement by chance.
+
+    It is defined for the same number of labels an item, so only items that all judges labelled count.
+    Pe comes from the shares of the labels among all judges together. Where all labels are the same,
+    Pe is 1 and kappa undefined (other programs print 1, 0 or not-a-number).
+
+    Source: Fleiss (1971), Measuring nominal scale agreement among many raters. Raises DataError for
+    rows of different lengths and for fewer than two judges.
+    """
+    labels = _labels(ratings)
+    if ratings and len(ratings[0]) < 2:
+        raise DataError.at("ratings", "are those of one judge", "agreement needs at least two judges")
+    rows = [found for found, row in zip(labels, ratings, strict=True) if len(found) == len(row)]
+    if not rows:
+        return Agreement(None, 0, "no item was judged by all judges")
+    totals = Counter(label for row in rows for label in row)
+    if len(totals) == 1:
+        return Agreement(None, len(rows), _ALL_SAME)
+    all_labels = sum(totals.values())
+    chance = Fraction(sum(count * count for count in totals.values()), all_labels * all_labels)
+    return Agreement(float((_mean_agreement(rows) - chance) / (1 - chance)), len(rows))
+
+
+def krippendorff_alpha(ratings: Ratings, level: Level = "nominal") -> Agreement:
+    """Krippendorff's alpha, 1 - Do / De, at most 1; 0 is agreement by chance, below it is systematic.
+
+    Labels may be missing: every item with at least two labels counts, and the labels of other items
+    play no part. `nominal` takes any labels, `interval` finite numbers (graded judgements). Where all
+    labels that count are the same there is no disagreement to expect, and alpha is undefined.
+
+    Source: Krippendorff (2004), Content Analysis, section 11.3 (2011, Computing Krippendorff's
+    alpha-reliability). Raises DataError for rows of different lengths and, at the interval level, for
+    labels that are not finite numbers.
+    """
+    rows = _labels(ratings)
+    if level == "interval":
+        rows = [[_exact_number(label) for label in row] for row in rows]
+    rows = [row for row in rows if len(row) > 1]
+    if not rows:
+        return Agreement(None, 0, _NOT_PAIRED)
+    disagreement: Callable[[Sequence[Any]], Fraction] = (
+        _unequal_pairs if level == "nominal" else _squared_differences
+    )
+    labels = [label for row in rows for label in row]
+    expected = disagreement(labels)
+    if not expected:
+        return Agreement(None, len(rows), _ALL_SAME)
+    observed = sum((disagreement(row) / (len(row) - 1) for row in rows), Fraction())
+    return Agreement(float(1 - (len(labels) - 1) * observed / expected), len(rows))
+
+
+_NOT_PAIRED = "no item was judged by two judges"
+_ALL_SAME = "all labels are the same, so that agreement cannot be told from chance"
+
+
+def _labels(ratings: Ratings) -> list[list[Any]]:
+    """The labels that were given for each item."""
+    widths = {len(row) for row in ratings}
+    if len(widths) > 1:
+        problem = f"the items have between {min(widths)} and {max(widths)} judges"
+        raise DataError.at("ratings", problem, "give a label or None for every judge")
+    return [[label for label in row if label is not None] for row in ratings]
+
+
+def _mean_agreement(rows: Sequence[Sequence[Any]]) -> Fraction:
+    total = sum((1 - _unequal_pairs(row) / (len(row) * (len(row) - 1)) for row in rows), Fraction())
+    return total / len(rows)
+
+
+def _unequal_pairs(labels: Sequence[Any]) -> Fraction:
+    """How many ordered pairs of labels are not equal."""
+    counts = Counter(labels).values()
+    return Fraction(len(labels) * len(labels) - sum(count * count for count in counts))
+
+
+def _squared_differences(numbers: Sequence[Fraction]) -> Fraction:
+    """The sum of the squared differences of all ordered pairs."""
+    total = sum(numbers, Fraction())
+    return 2 * (len(numbers) * sum((x * x for x in numbers), Fraction()) - total * total)
+
+
+def _exact_number(label: Any) -> Fraction:
+    if isinstance(label, int | float | Fraction) and math.isfinite(label):
+        return Fraction(label)
+    raise DataError.at("ratings", f"{label!r} is not a finite number", "use the nominal level for names")
+
+
+def _acceptance(category: str, ratings: Sequence[Sequence[bool | None]]) -> Acceptance:
+    yes = Counter(sum(map(bool, row)) for row in ratings if None not in row)
+    return Acceptance(
+        category,
+        len(ratings),
+        tuple(yes[k] for k in range(len(ratings[0]) + 1)),
+        observed_agreement(ratings),
+        fleiss_kappa(ratings),
+        krippendorff_alpha(ratings),
+    )
+
+
+def _by_item(table: Table, problems: list[Problem]) -> dict[str, tuple[int, Mapping[str, str]]]:
+    found: dict[str, tuple[int, Mapping[str, str]]] = {}
+    for line, row in table.rows:
+        item = row["item"].strip()
+        first, _ = found.setdefault(item, (line, row))
+        if not item:
+            problems.append(
+                Problem(f"{table.path}:{line}", "has no item", "restore the id, or remove the row")
+            )
+        elif first != line:
+            remedy = f"see line {first}; keep one of the two"
+            problems.append(Problem(f"{table.path}:{line}", f"the item {item!r} comes twice", remedy))
+    return found
+
+
+def _differences(
+    path: str, rows: Mapping[str, tuple[int, Mapping[str, str]]], other: Table, expected: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Items that one side lacks, and phrases that are not the same."""
+    missing = [item for item in expected if item not in rows]
+    if missing:
+        shown = ", ".join(missing[:3]) + (", …" if len(missing) > 3 else "")
+        number = "1 item" if len(missing) == 1 else f"{len(missing)} items"
+        yield Problem(path, f"lacks {number} of {other.path} ({shown})", "add the rows again")
+    for item, (line, row) in rows.items():
+        if item and item not in expected:
+            yield Problem(
+                f"{path}:{line}", f"the item {item!r} is not in {other.path}", "give sheets of one sample"
+            )
+        for column in ("predicted", "gold"):
+            theirs = expected.get(item, (0, {}))[1].get(column, "")
+            if column in row and theirs and fold(row[column]) != fold(theirs):
+                problem = f"{column} is {row[column]!r} and in {other.path} {theirs!r}"
+                yield Problem(f"{path}:{line}", problem, "restore the row: something else was judged")
+
+
+def _answer(path: str, line: int, row: Mapping[str, str], problems: list[Problem]) -> bool | None:
+    given = row["judgement"].strip()
+    if given.casefold() not in ("yes", "no", ""):
+        remedy = "write yes or no, or leave it empty"
+        problems.append(Problem(f"{path}:{line}", f"the judgement {given!r} is not known", remedy))
+    return given.casefold() == "yes" if given else None

@@ -1,0 +1,213 @@
+"""`kpframe analyse RUN` and `kpframe analyse --predictions F`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from kpframe._phrase_files import document_rows, gold_of, phrases_of, text_of
+from kpframe.calibration import confidence
+from kpframe.analysis.overview import Analysed, Overview, overview
+from kpframe.analysis.run_files import RunFiles, RunGold
+from kpframe.commands import counted, tell
+from kpframe.commands._analysis_text import overview_text
+from kpframe.errors import DataError, SpecError
+from kpframe.model import Gold
+from kpframe.parts import part
+from kpframe.predictions import read_gold
+from kpframe.spec import Spec, build
+from kpframe.spec.stages import suggestion
+from kpframe.spec.strict_yaml import Positions
+from kpframe.stages import Matching
+from kpframe.store import write_text
+
+__all__ = ["execute"]
+
+Known = Mapping[str, tuple[tuple[Gold, ...], str | None]]
+"""By document id the gold keyphrases and, if there is one, the text."""
+
+DEFAULT = "exact(normalize=porter,absent=keep)"
+UNTRAINED = "the ranking is not trained on gold keyphrases, so its scores are no probabilities"
+
+
+def execute(options: Any) -> int:
+    """Analyse the cells of a run, or a file of predictions."""
+    if (options.run is None) == (options.predictions is None):
+        raise SpecError.at("analyse", "needs a RUN or --predictions FILE", "give one of the two")
+    found = _of_run(options) if options.run is not None else _of_predictions(options)
+    if options.format == "json":
+        text = json.dumps({name: one.to_json() for name, one in found.items()}, indent=2, ensure_ascii=False)
+    else:
+        text = "\n\n".join(overview_text(name, one) for name, one in found.items())
+    if options.out:
+        write_text(Path(options.out), text + "\n")
+        tell(f"{counted(len(found), 'system')}: {options.out}")
+    else:
+        print(text)
+    return 0
+
+
+def _of_run(options: Any) -> dict[str, Overview]:
+    if options.under:
+        raise SpecError.at("--under", "has no effect on a run", "leave it out")
+    run = RunFiles(options.run, options.cell or ())
+    spec = _without_documents(run)
+    matching = _of_spec(spec, options.matching)
+    gold = RunGold.of_file(read_gold(options.gold), options.gold) if options.gold else RunGold.of_run(run)
+    trained = {c.name: c.ranking.fits_on() == "training" for c in spec.configurations}
+    failed = run.failed()
+    if failed:
+        tell(f"{counted(len(failed), 'document')} left out: failed in the run")
+    found = {}
+    for cell in run.cells:
+        shortened = run.shortened(cell)
+        if shortened:
+            tell(f"{cell}: of {counted(shortened, 'document')} only the best {spec.save} phrases were saved")
+        documents = _documents(run, cell, gold, failed, scored=trained[cell])
+        best = (document.best(options.top) for document in documents)
+        found[cell] = overview(best, matching, unsure=UNTRAINED)
+    return found
+
+
+def _without_documents(run: RunFiles) -> Spec:
+    """The stages of a run; its corpus need not be there."""
+    tree = {key: value for key, value in run.tree.items() if key not in ("documents", "reference")}
+    return build(tree, Positions(fallback=str(run.resolved)), purpose="check")
+
+
+def _of_spec(spec: Spec, label: str | None) -> Matching:
+    """The matching of a run by its label; the first one by default."""
+    if label is None:
+        return next(iter(spec.matchings.values()))
+    if label not in spec.matchings:
+        raise SpecError.at(
+            f"--matching {label}", "is no matching of the run", suggestion(label, spec.matchings)
+        )
+    return spec.matchings[label]
+
+
+def _documents(
+    run: RunFiles, cell: str, gold: RunGold, failed: set[str], *, scored: bool
+) -> Iterator[Analysed]:
+    for record in run.records(cell, "keyphrases.jsonl"):
+        if record["id"] in failed:
+            continue
+        keyphrases, text = gold.of(record["id"], cell)
+        found = record["keyphrases"]
+        yield Analysed(
+            record["id"],
+            keyphrases,
+            tuple(keyphrase["text"] for keyphrase in found),
+            text,
+            tuple(keyphrase["score"] for keyphrase in found) if scored else None,
+        )
+
+
+def _of_predictions(options: Any) -> dict[str, Overview]:
+    if options.cell:
+        raise SpecError.at("--cell", "has no effect on a file of predictions", "leave it out")
+    matching = _written(options.matching or DEFAULT)
+    known: Known | None = None
+    if options.gold:
+        known = {name: (gold, text) for name, gold, text in read_gold(options.gold)}
+    documents = list(_predicted(options.predictions, options.under, known))
+    if not documents:
+        raise DataError.at(options.predictions, "there is no document to analyse", "check the file")
+    texts = all(document.text is not None for document in documents)
+    if not texts and "absent=" not in (options.matching or "") and "absent" in type(matching).model_fields:
+        matching = matching.model_copy(update={"absent": "keep"})
+    best = (document.best(options.top) for document in documents)
+    return {options.predictions: overview(best, matching)}
+
+
+def _written(label: str) -> Matching:
+    try:
+        return cast(Matching, part("matching", label))
+    except ValueError as error:
+        remedy = "write it as exact or exact(normalize=porter)"
+        raise SpecError.at(f"--matching {label}", str(error), remedy) from None
+
+
+def _predicted(path: str, under: str | None, known: Known | None) -> Iterator[Analysed]:
+    """The documents of a file of predictions, then those of the gold that it lacks, without predictions."""
+    seen: set[str] = set()
+    failed = unknown = 0
+    for place, name, row in document_rows(Path(path)):
+        seen.add(name)
+        if row.get("error"):
+            failed += 1
+        elif known is not None and name not in known:
+            unknown += 1
+        else:
+            yield _document(place, name, row, under, known)
+    if failed:
+        tell(f"{counted(failed, 'document')} left out: failed when the predictions were made")
+    if unknown:
+        tell(f"{counted(unknown, 'document')} left out: not in the gold")
+    if known is None:
+        return
+    if seen.isdisjoint(known):
+        raise DataError.at("ids", "no document is in both files", "give both files the same ids")
+    lacking = [name for name in known if name not in seen]
+    if lacking:
+        tell(f"{counted(len(lacking), 'document')} of the gold without predictions")
+    for name in lacking:
+        yield Analysed(name, known[name][0], (), known[name][1])
+
+
+def _document(
+    place: str, name: str, row: Mapping[str, Any], under: str | None, known: Known | None
+) -> Analysed:
+    predicted = row.get(under) if under else row.get("predicted", row.get("phrases"))
+    if predicted is None and under:
+        raise DataError.at(place, f"no predictions for {name!r} under {under!r}", f"it has: {', '.join(row)}")
+    if predicted is None:
+        remedy = "give them as 'keyphrases', 'predicted' or 'prediction'"
+        raise DataError.at(place, f"no predictions for {name!r}", remedy)
+    phrases = phrases_of(place, predicted)
+    rows = _in_order(predicted)
+    given = [_probabilities(place, found) for found in rows]
+    probabilities = tuple(found for found in given if found is not None)
+    if probabilities and len(probabilities) < len(given):
+        raise DataError.at(place, "only some keyphrases have probabilities", "give them to all or to none")
+    scores = tuple(float(found["score"]) for found in rows if found.get("score") is not None)
+    gold, text = known[name] if known is not None else (_own_gold(place, name, row), None)
+    return Analysed(
+        name,
+        gold,
+        phrases,
+        text_of(place, row) if text is None else text,
+        tuple(map(confidence, probabilities)) or scores or (None if phrases else ()),
+        probabilities or None,
+    )
+
+
+def _own_gold(place: str, name: str, row: Mapping[str, Any]) -> tuple[Gold, ...]:
+    if row.get("gold") is None:
+        raise DataError.at(place, f"{name!r} brings no gold keyphrases", "give a file with them by --gold")
+    return gold_of(place, row["gold"])
+
+
+def _in_order(predicted: Any) -> list[Mapping[str, Any]]:
+    """The objects of keyphrases in the order of `phrases_of`, which has checked them."""
+    rows: list[Mapping[str, Any]] = [found for found in predicted if isinstance(found, dict)]
+    for key, sign in (("rank", 1), ("score", -1)):
+        if rows and rows[0].get(key) is not None:
+            return sorted(rows, key=lambda row: sign * row[key])
+    return rows
+
+
+def _probabilities(place: str, found: Mapping[str, Any]) -> tuple[float, ...] | None:
+    given = found.get("probabilities")
+    if given is None:
+        return None
+    if not isinstance(given, list):
+        raise DataError.at(place, f"the probabilities {given!r} are no list", "one for each model token")
+    try:
+        confidence(given)
+    except DataError as error:
+        first = error.problems[0]
+        raise DataError.at(f"{place}: {first.place}", first.problem, first.remedy) from None
+    return tuple(map(float, given))

@@ -1,0 +1,76 @@
+"""`kpframe export RUN --to trec|csv --out DIR`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from kpframe.analysis.handoff import TrecSystem, write_keyphrases_csv, write_trec
+from kpframe.analysis.run_files import RunFiles, RunGold
+from kpframe.commands import counted, tell
+from kpframe.errors import DataError
+from kpframe.predictions import Pair, join, read_gold, read_predictions
+
+__all__ = ["execute"]
+
+IDS_SHOWN = 5
+
+
+def execute(options: Any) -> int:
+    """Write what other tools read, and say what is in it."""
+    if options.to == "csv":
+        return _csv(options)
+    systems = _of_run(options) if options.run else _of_predictions(options)
+    made = write_trec(options.out, systems, normalize=options.normalize, subset=options.subset)
+    for line in _notices(made, options.subset):
+        tell(line)
+    tell(f"{counted(len(made), 'run')} and qrels: {options.out}")
+    return 0
+
+
+def _csv(options: Any) -> int:
+    if not options.run:
+        raise DataError.at("export --to csv", "needs the folder of a run", "as: export runs/NAME --to csv")
+    path = Path(options.out) / "keyphrases.csv"
+    count = write_keyphrases_csv(path, RunFiles(options.run, options.cell or ()))
+    tell(f"{counted(count, 'keyphrase')}: {path}")
+    return 0
+
+
+def _of_run(options: Any) -> Iterator[tuple[str, Iterator[Pair]]]:
+    run = RunFiles(options.run, options.cell or ())
+    gold = RunGold.of_file(read_gold(options.gold), options.gold) if options.gold else RunGold.of_run(run)
+    failed = run.failed()
+    if failed:
+        tell(f"{counted(len(failed), 'document')} failed in the run, left out: {_some(sorted(failed))}")
+    for cell in run.cells:
+        cut = run.shortened(cell)
+        if cut:
+            tell(f"{cell}: of {counted(cut, 'document')} only the first keyphrases were saved")
+        yield cell, run.pairs(cell, gold, failed)
+
+
+def _of_predictions(options: Any) -> Iterator[tuple[str, Sequence[Pair]]]:
+    if options.cell:
+        raise DataError.at("--cell", "has no meaning for a file of predictions", "leave it out")
+    gold = read_gold(options.gold) if options.gold else None
+    joined = join(gold, read_predictions(options.predictions))
+    unknown = joined.only_in_predictions
+    if unknown:
+        tell(f"{counted(len(unknown), 'id')} only in the predictions, left out: {_some(unknown)}")
+    yield "predictions", joined.pairs
+
+
+def _notices(made: Sequence[TrecSystem], subset: str) -> Iterator[str]:
+    of = "" if subset == "all" else f"{subset} "
+    for one in made:
+        if one.without_gold:
+            yield f"{one.name}: {counted(one.without_gold, 'document')} without {of}gold, not in the qrels"
+        if one.without_phrases:
+            number = counted(len(one.without_phrases), "document")
+            yield f"{one.name}: {number} without {of}predictions: {_some(one.without_phrases)}"
+
+
+def _some(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:IDS_SHOWN]) + (", …" if len(ids) > IDS_SHOWN else "")

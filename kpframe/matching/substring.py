@@ -1,0 +1,86 @@
+"""A run of characters of a gold keyphrase, or one that holds it, matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from kpframe.errors import DataError
+from kpframe.matching._prepared import Prepared, PreparedMatching
+from kpframe.matching._presence import Presence, is_present
+from kpframe.model import Gold, Matches
+
+__all__ = ["Substring"]
+
+
+class Substring(PreparedMatching):
+    """A phrase hits every gold keyphrase of which it is a run of characters, or that is one of it.
+
+    Compared are the normalised tokens joined by blanks, so that "art" hits "smart cards". Many to many:
+    several phrases may hit one keyphrase and one phrase several; precision counts phrases, recall
+    keyphrases. Of the keyphrases that a phrase hits, equal ones come first, then gold order. An empty
+    keyphrase hits nothing.
+
+    With `normalize: porter` this is KPEval's approximate matching: substring precision, recall and F1
+    are `precision`, `recall` and `f1` at M, and its "r-precision" is `r_precision`, which for all
+    phrases takes those that stand in the text first (`order: present_first`, with `absent: keep`). For
+    KPEval an empty list is one empty phrase, which hits everything; not so here.
+    """
+
+    source: ClassVar[str] = "Wu et al. 2023, KPEval, approximate matching"
+
+    direction: Literal["either", "predicted_in_gold", "gold_in_predicted"] = Field(
+        "either", description="Which of the two may be a part of the other."
+    )
+    order: Literal["ranked", "present_first"] = Field(
+        "ranked",
+        description="ranked: phrases as they come; present_first: those that stand in the text, by the test "
+        "of `presence`, before the others.",
+    )
+
+    def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:
+        """Match the predicted surface forms, best first; DataError if a text is needed and missing."""
+        prepared = self.prepare(predicted, gold, text)
+        if self.order == "present_first":
+            prepared = self._present_first(prepared, text)
+        related = self._related(prepared)
+        hits = [numbers[0] if numbers else -1 for numbers in related]
+        return prepared.matches(hits, ["substring" if numbers else "" for numbers in related], related)
+
+    def _present_first(self, prepared: Prepared, text: str | None) -> Prepared:
+        if text is None:
+            raise DataError.at(
+                "matching 'substring'",
+                "order: present_first needs the document's text",
+                "give documents with their text, or use order: ranked",
+            )
+        test = Presence.of(self.presence, self.normalize, self.tokens)
+        absent = [not is_present(phrase.surface, text, test) for phrase in prepared.phrases]
+        places = sorted(range(len(absent)), key=absent.__getitem__)
+        return replace(
+            prepared,
+            phrases=tuple([prepared.phrases[place] for place in places]),
+            positions=tuple([prepared.positions[place] for place in places]),
+        )
+
+    def _related(self, prepared: Prepared) -> list[list[int]]:
+        variants = [
+            (number, " ".join(variant.tokens))
+            for number, group in enumerate(prepared.index.gold)
+            for variant in group
+            if variant.tokens
+        ]
+        inwards = self.direction != "gold_in_predicted"
+        outwards = self.direction != "predicted_in_gold"
+        related = []
+        for phrase in prepared.phrases:
+            own = " ".join(phrase.tokens)
+            numbers = [
+                number for number, text in variants if (inwards and own in text) or (outwards and text in own)
+            ]
+            equal = prepared.index.exact.get(phrase.tokens, ()) if numbers else ()
+            related.append(list(dict.fromkeys([*equal, *numbers])))
+        return related

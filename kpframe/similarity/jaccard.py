@@ -1,0 +1,33 @@
+"""Jaccard's coefficient of the words of two phrases."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from kpframe.similarity._ngrams import ngrams
+from kpframe.similarity._words import Words, WordSimilarity
+
+__all__ = ["Jaccard"]
+
+
+class Jaccard(WordSimilarity):
+    """The n-grams that both phrases have over those that either has, as sets.
+
+    The sets hold the n-grams of all lengths from 1 to `n` together: with `n: 2` it is the similarity
+    of the partial scores of OpenNMT-kpg. With `n: 1` the order of the words plays no part.
+    """
+
+    source: ClassVar[str] = "Jaccard 1912; OpenNMT-kpg, partial scores (n: 2)"
+    short: ClassVar[str] = "n"
+    symmetric: ClassVar[bool] = True
+
+    n: int = Field(1, ge=1, description="The greatest number of words of an n-gram; shorter ones count too.")
+
+    def compare_words(self, predicted: Words, gold: Words) -> float:
+        """Shared over all distinct n-grams, in 0 … 1."""
+        left, right = (
+            {gram for n in range(1, self.n + 1) for gram in ngrams(words, n)} for words in (predicted, gold)
+        )
+        return len(left & right) / len(left | right)

@@ -1,0 +1,215 @@
+"""`kpframe export` and `kpframe data stats --gold`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import run
+
+GOLD = [
+    {"id": "a 1", "text": "red kites hunt herons", "gold": ["red kite", "heron", "stork"]},
+    {"id": "b", "text": "an owl at night", "gold": ["owl"]},
+    {"id": "c", "text": "nothing", "gold": []},
+]
+SPEC = """
+name: birds
+documents: {kind: jsonl, path: gold.jsonl}
+preprocessing: [simple]
+candidates: tokens
+sweep:
+  ranking: {often: frequency, early: position}
+save: 2
+reports: [json]
+"""
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a file of gold and one of predictions."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KPFRAME_CACHE", str(tmp_path / ".cache"))
+    monkeypatch.delenv("KPFRAME_DATA", raising=False)
+    Path("gold.jsonl").write_text("".join(json.dumps(line) + "\n" for line in GOLD))
+    Path("predicted.tsv").write_text("a 1\tred kites;kite;storks\nd\towl\n")
+
+
+PREDICTIONS = ("export", "--predictions", "predicted.tsv", "--gold", "gold.jsonl", "--out", "out")
+
+
+def lines(name: str) -> list[str]:
+    """The lines of a file that was written."""
+    return (Path("out") / name).read_text(encoding="utf-8").splitlines()
+
+
+def ran(capsys: pytest.CaptureFixture[str]) -> None:
+    """A run in the folder `runs/birds`."""
+    Path("birds.yaml").write_text(SPEC)
+    assert run(capsys, "run", "birds.yaml", "--quiet").status == 0
+
+
+def test_predictions_become_a_run_and_qrels(capsys: pytest.CaptureFixture[str]) -> None:
+    """By Porter stems; what is left out or missing is told."""
+    status, out, err = run(capsys, *PREDICTIONS, "--to", "trec")
+    assert (status, out) == (0, "")
+    assert err.splitlines() == [
+        "1 id only in the predictions, left out: d",
+        "predictions: 1 document without gold, not in the qrels",
+        "predictions: 1 document without predictions: b",
+        "1 run and qrels: out",
+    ]
+    assert lines("qrels.txt") == ["a_1 0 red_kite 1", "a_1 0 heron 1", "a_1 0 stork 1", "b 0 owl 1"]
+    assert lines("runs/predictions.txt") == [
+        "a_1 Q0 red_kite 1 3 predictions",
+        "a_1 Q0 kite 2 2 predictions",
+        "a_1 Q0 stork 3 1 predictions",
+    ]
+    assert json.loads("\n".join(lines("export.json")))["subset"] == "all"
+
+
+def test_a_subset_under_another_normalisation(capsys: pytest.CaptureFixture[str]) -> None:
+    """Case folding alone: the plural is in the text, the singular is not."""
+    arguments = ("--to", "trec", "--subset", "absent", "--normalize", "casefold", "--quiet")
+    assert run(capsys, *PREDICTIONS, *arguments) == (0, "", "")
+    assert lines("qrels.txt") == ["a_1 0 red_kite 1", "a_1 0 heron 1", "a_1 0 stork 1"]
+    assert lines("runs/predictions.txt") == [
+        "a_1 Q0 kite 1 2 predictions",
+        "a_1 Q0 storks 2 1 predictions",
+    ]
+
+
+def test_the_cells_of_a_run_are_exported(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the gold of its corpus, or of a file; all of them or those that are named."""
+    ran(capsys)
+    status, out, err = run(capsys, "export", "runs/birds", "--to", "trec", "--out", "out")
+    assert (status, out) == (0, ""), err
+    assert "often: of 2 documents only the first keyphrases were saved" in err.splitlines()
+    assert err.splitlines()[-1] == "2 runs and qrels: out"
+    assert {path.name for path in Path("out/runs").iterdir()} == {"often.txt", "early.txt"}
+    assert all(line.endswith(" often") for line in lines("runs/often.txt"))
+    qrels = lines("qrels.txt")
+    arguments = ("--gold", "gold.jsonl", "--cell", "early")
+    assert run(capsys, "export", "runs/birds", "--to", "trec", "--out", "one", *arguments).status == 0
+    assert Path("one/qrels.txt").read_text().splitlines() == qrels
+    assert [path.name for path in Path("one/runs").iterdir()] == ["early.txt"]
+
+
+def test_the_keyphrases_of_a_run_become_one_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """No corpus is needed for it."""
+    ran(capsys)
+    Path("gold.jsonl").unlink()
+    result = run(capsys, "export", "runs/birds", "--to", "csv", "--out", "out", "--cell", "early")
+    assert result == (0, "", "5 keyphrases: out/keyphrases.csv\n")
+    table = lines("keyphrases.csv")
+    assert table[0] == "cell,id,rank,text,score,hit/exact"
+    assert [line.split(",")[:4] for line in table[1:]] == [
+        ["early", "a 1", "1", "red"],
+        ["early", "a 1", "2", "kites"],
+        ["early", "b", "1", "an"],
+        ["early", "b", "2", "owl"],
+        ["early", "c", "1", "nothing"],
+    ]
+    assert [line[-1] for line in table[1:]] == ["0", "0", "0", "1", "0"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nowhere", "--to", "trec"), "error: nowhere: there is no such folder; give the folder that"),
+        ((".", "--to", "csv"), "error: .: is not the folder of a run; give the folder that"),
+        (
+            ("--predictions", "predicted.tsv", "--to", "csv"),
+            "error: export --to csv: needs the folder of a run; as: export runs/NAME --to csv",
+        ),
+        (
+            ("--predictions", "predicted.tsv", "--to", "trec"),
+            "error: prediction for 'a 1': brings no gold keyphrases; give a file with the gold",
+        ),
+        (
+            ("--predictions", "predicted.tsv", "--gold", "no.tsv", "--to", "trec"),
+            "error: no.tsv: cannot be read (No such file or directory); ",
+        ),
+        (
+            ("--predictions", "predicted.tsv", "--gold", "flat.tsv", "--to", "trec", "--subset", "present"),
+            "error: subset present: needs the text of every document, and 'a 1' has none; ",
+        ),
+        (
+            ("--predictions", "predicted.tsv", "--to", "trec", "--cell", "x"),
+            "error: --cell: has no meaning for a file of predictions; leave it out",
+        ),
+        (("--to", "trec"), "usage: kpframe export"),
+        (("x", "--predictions", "y", "--to", "trec"), "usage: kpframe export"),
+        (("x", "--to", "parquet"), "usage: kpframe export"),
+    ],
+)
+def test_what_cannot_be_exported_is_told(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Status 2."""
+    Path("flat.tsv").write_text("a 1\tred kite\n")
+    status, out, err = run(capsys, "export", *arguments, "--out", "out")
+    assert (status, out) == (2, "")
+    assert err.splitlines()[-1].startswith(message) or err.startswith(message)
+    assert not Path("out/qrels.txt").exists()
+
+
+def test_a_run_whose_corpus_is_gone_needs_its_gold(capsys: pytest.CaptureFixture[str]) -> None:
+    """In a file of its own."""
+    ran(capsys)
+    Path("gold.jsonl").rename("elsewhere.jsonl")
+    arguments = ("export", "runs/birds", "--to", "trec", "--out", "out")
+    assert run(capsys, *arguments) == (
+        2,
+        "",
+        "error: runs/birds/resolved.yaml: documents.path: 'gold.jsonl' does not exist; "
+        "give the gold by --gold FILE\n",
+    )
+    assert run(capsys, *arguments, "--gold", "elsewhere.jsonl").status == 0
+
+
+def test_an_unknown_cell_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    """Status 2."""
+    ran(capsys)
+    result = run(capsys, "export", "runs/birds", "--to", "trec", "--out", "out", "--cell", "oftn")
+    assert result == (2, "", "error: runs/birds: has no cell 'oftn'; did you mean 'often'?\n")
+
+
+def test_gold_keyphrases_are_described_on_demand(capsys: pytest.CaptureFixture[str]) -> None:
+    """A second table below the first, in 80 columns; the first does not change."""
+    Path("own.yaml").write_text(
+        "documents: {kind: jsonl, path: gold.jsonl}\ncandidates: tokens\nranking: frequency\n"
+    )
+    short = run(capsys, "data", "stats", "own.yaml").out
+    long = run(capsys, "data", "stats", "own.yaml", "--gold").out
+    assert long.startswith(short)
+    table = long[len(short) :].splitlines()
+    assert table[1] == "own: gold keyphrases (present: contiguous Porter stems)"
+    assert max(map(len, table)) <= 80
+    rows = {line[:32].strip(): line[32:].split() for line in table[2:]}
+    assert rows["per cent"] == ["100.0", "75.0", "25.0"]
+    assert rows["mean a document"] == ["1.33", "1.00", "0.33"]
+    assert rows["variance"] == ["1.56", "0.67", "0.22"]
+    assert rows["documents without"] == ["1", "1", "2"]
+    assert "    all gold (2 documents)" in table
+    place = table.index("    all gold (2 documents)")
+    assert table[place + 1].split() == ["P", "0.4000", "0.2000", "1.0000", "1.0000"]
+    assert table[place + 3].split()[-4:] == ["0.5417", "0.3217", "1.0000", "1.0000"]
+
+
+def test_presence_can_be_tested_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+    """By words, without marks or by characters; the label says so."""
+    Path("own.yaml").write_text(
+        "documents: {kind: jsonl, path: gold.jsonl}\ncandidates: tokens\nranking: frequency\n"
+    )
+    found = {}
+    for test in ("stems", "words", "alphanumeric", "characters"):
+        made = json.loads(
+            run(capsys, "data", "stats", "own.yaml", "--present", test, "--format", "json").out
+        )["own"]
+        assert made["present"] == test
+        assert made["keyphrases"]["present"]["gold"] == made["present_gold"]
+        found[test] = made["present_gold"]
+    assert found == {"stems": 3, "words": 1, "alphanumeric": 3, "characters": 3}
+    out = run(capsys, "data", "stats", "own.yaml", "--present", "characters").out
+    assert "gold present (a run of characters)" in out
