@@ -314,6 +314,9 @@ class Metric(Stage):
     bounded: ClassVar[bool] = True
     """Whether values lie in 0 … 1."""
 
+    compared: ClassVar[bool] = True
+    """Whether a higher value is a better one, so that tables may mark the best system."""
+
     average: Literal["macro", "micro"] = Field(
         "macro", description="macro: mean of the documents' values; micro: one ratio of summed counts."
     )

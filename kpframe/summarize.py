@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from kpframe.analysis.comparison import Sample, against_best
 from kpframe.annotation import digest
 from kpframe.errors import DataError
 from kpframe.model.summary import Cell, Summary
@@ -20,6 +21,14 @@ from kpframe.spool import Spool
 
 __all__ = ["per_document_rows", "recorded", "summarize"]
 
+_LEVEL = 0.05
+_TEST = "Fisher's randomisation test, 10,000 draws, Holm's correction, level .05"
+_TESTED = 1_000_000
+"""So many counts are held at once for the test; a larger run is for `kpframe compare`."""
+
+_Tallies = dict[str, dict[str, Tally]]
+"""By column and document id what was counted."""
+
 
 def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
     """The scores of all cells, all over the same documents: those that failed in no cell."""
@@ -29,10 +38,14 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
     failed = [*once.values(), *(failure for name in names for failure in _failures(folder, name))]
     lost = {failure["id"] for failure in failed}
     reference = _reference_values(spec.reference) if spec.reference else {}
-    cells = tuple(
+    made = [
         _cell(spec, folder, configuration, lost, reference.get(configuration.name, {}))
         for configuration in spec.configurations
-    )
+    ]
+    tested = [column for column in spec.columns if spec.measures[column].metric.compared]
+    documents = sum(cell.documents for cell, _ in made)
+    small = len(made) > 1 and documents * len(tested) <= _TESTED
+    cells = tuple(_with_p_values(spec, made, tested)) if small else tuple(cell for cell, _ in made)
     return Summary(
         name=spec.name,
         columns=spec.columns,
@@ -40,7 +53,25 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
         reference_source=spec.reference.source if spec.reference else "",
         failures=tuple(failed),
         notes=tuple(_notes(spec, spool, cells, lost)),
+        test=_TEST if small else "",
+        level=_LEVEL,
+        unranked=tuple(column for column in spec.columns if column not in tested),
     )
+
+
+def _with_p_values(
+    spec: Spec, made: Sequence[tuple[Cell, _Tallies]], columns: Sequence[str]
+) -> Iterator[Cell]:
+    """The cells with the corrected p of their difference from the best one of each column."""
+    verdicts: dict[str, dict[str, float]] = {cell.name: {} for cell, _ in made}
+    for column in columns:
+        tallies = {cell.name: found[column] for cell, found in made}
+        sample = Sample.of_tallies(column, spec.measures[column].metric, tallies)
+        for name, verdict in against_best(sample, level=_LEVEL).items():
+            if verdict.corrected_p is not None:
+                verdicts[name][column] = verdict.corrected_p
+    for cell, _ in made:
+        yield replace(cell, p_values=verdicts[cell.name])
 
 
 def _failures(folder: RunFolder, name: str) -> Iterator[Mapping[str, str]]:
@@ -55,8 +86,8 @@ def _cell(
     configuration: Configuration,
     lost: set[str],
     reference: Mapping[str, float],
-) -> Cell:
-    tallies: dict[str, list[Tally]] = {column: [] for column in spec.columns}
+) -> tuple[Cell, _Tallies]:
+    tallies: _Tallies = {column: {} for column in spec.columns}
     documents = keyphrases = 0
     for record in folder.scores(configuration.name):
         if record["id"] in lost:
@@ -64,17 +95,18 @@ def _cell(
         documents += 1
         keyphrases += record["predicted"]
         for column in spec.columns:
-            tallies[column].append(recorded(record, column, spec.labels[column]))
+            tallies[column][record["id"]] = recorded(record, column, spec.labels[column])
     recipe = digest(configuration.to_spec())
     scores = [
         replace(
-            aggregate(measure.metric, measure.matching, tallies[column], spec=recipe),
+            aggregate(measure.metric, measure.matching, tallies[column].values(), spec=recipe),
             metric=measure.name,
             matching=measure.group,
         )
         for column, measure in spec.measures.items()
     ]
-    return Cell(configuration.name, configuration.axes, tuple(scores), documents, keyphrases, dict(reference))
+    cell = Cell(configuration.name, configuration.axes, tuple(scores), documents, keyphrases, dict(reference))
+    return cell, tallies
 
 
 def recorded(record: Mapping[str, Any], column: str, matching: str) -> Tally:

@@ -34,7 +34,9 @@ def phrases(folder: Path, line: str) -> tuple[str, ...]:
 def test_a_line_that_kpframe_writes_is_read_back(tmp_path):
     """Text and order survive the way through a file."""
     path = written(tmp_path, prediction_line("d1", KEYPHRASES))
-    assert list(read_predictions(path)) == [Prediction("d1", ("Zürich", "lake"))]
+    assert list(read_predictions(path)) == [
+        Prediction("d1", ("Zürich", "lake"), scores=(0.30000000000000004, 0.25))
+    ]
 
 
 def test_a_prediction_line_has_these_bytes():

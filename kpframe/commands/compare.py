@@ -22,8 +22,8 @@ def execute(options: Any) -> int:
     """Compare the systems of runs, and print what differs or write it to a file."""
     comparisons = compare(
         options.runs,
-        columns=options.column,
-        baselines=options.baseline,
+        columns=options.column or (),
+        baselines=options.baseline or (),
         all_pairs=options.all_pairs,
         test=options.test,
         permutations=options.permutations,

@@ -32,7 +32,8 @@ def execute(options: Any) -> int:
     if options.per_document:
         _write_documents(Path(options.per_document), joined.pairs, chosen)
         tell(f"values of {counted(len(joined.pairs), 'document')}: {options.per_document}")
-    print(_SHOWN[options.format](scores))
+    show = _named if options.format == "text" and options.preset else _SHOWN[options.format]
+    print(show(scores))
     return 0
 
 
@@ -76,6 +77,11 @@ def _value(score: Score) -> str:
 
 
 def _text(scores: Sequence[Score]) -> str:
+    return "\n".join(f"{_value(score)}  {score.signature}" for score in scores)
+
+
+def _named(scores: Sequence[Score]) -> str:
+    """With the names that a family gives its measures, which signatures do not have."""
     names = [f"{score.metric}/{score.matching}" for score in scores]
     width = max(map(len, names))
     return "\n".join(

@@ -27,6 +27,7 @@ class DiversityMetric(RatioMetric):
     """
 
     source: ClassVar[str] = "KPEval (Wu et al. 2024), diversity; Yuan et al. 2020, section 6.2"
+    compared: ClassVar[bool] = False
     short: ClassVar[str] = "of"
     needs_gold: ClassVar[bool] = False
     bounded: ClassVar[bool] = False

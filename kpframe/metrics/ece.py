@@ -29,6 +29,7 @@ class CalibrationError(RatioMetric):
     """
 
     source: ClassVar[str] = "Naeini et al. 2015; Kundu et al. 2023, section 2.1.2"
+    compared: ClassVar[bool] = False
     short: ClassVar[str] = "bins"
 
     average: Literal["micro"] = Field("micro", description="micro: the phrases of all documents are binned.")

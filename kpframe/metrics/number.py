@@ -26,6 +26,7 @@ class Number(RatioMetric):
     """
 
     source: ClassVar[str] = "Yuan et al. 2020, section 6.2 (number of unique predictions)"
+    compared: ClassVar[bool] = False
     short: ClassVar[str] = "of"
     needs_gold: ClassVar[bool] = False
     bounded: ClassVar[bool] = False

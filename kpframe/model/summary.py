@@ -16,7 +16,8 @@ class Cell:
     """One configuration of the grid and its scores.
 
     `axes` names its alternatives (`{"ranking": "tfidf", "candidates": "tokens"}`). `scores` come in
-    the order of matchings × metrics. `reference` has published values by `column` (see `Summary`).
+    the order of the columns. `reference` has published values by `column` (see `Summary`), `p_values`
+    the corrected p of the difference from the best cell of a column; the best cell itself has none.
     """
 
     name: str
@@ -25,6 +26,7 @@ class Cell:
     documents: int = 0
     keyphrases: int = 0
     reference: Mapping[str, float] = field(default_factory=dict)
+    p_values: Mapping[str, float] = field(default_factory=dict)
 
     def score(self, column: str) -> Score | None:
         """The score in a column, named `metric/matching`."""
@@ -42,7 +44,9 @@ class Summary:
 
     `columns` are `metric/matching`, as `r_precision/exact`. `reference_source` names where the
     reference values come from. `failures` lists documents that failed: id, stage, error. `notes`
-    are lines that a reader must see, as the number of documents without gold.
+    are lines that a reader must see, as the number of documents without gold. `test` says how
+    `p_values` came about and `level` below which of them a difference is significant; the columns in
+    `unranked` have no best value.
     """
 
     name: str
@@ -51,6 +55,9 @@ class Summary:
     reference_source: str = ""
     failures: tuple[Mapping[str, Any], ...] = ()
     notes: tuple[str, ...] = ()
+    test: str = ""
+    level: float = 0.05
+    unranked: tuple[str, ...] = ()
 
     def cell(self, name: str) -> Cell | None:
         """The cell called `name`."""
@@ -67,6 +74,7 @@ class Summary:
             "name": self.name,
             "columns": list(self.columns),
             "reference_source": self.reference_source,
+            "test": self.test,
             "cells": [
                 {
                     "name": cell.name,
@@ -75,6 +83,7 @@ class Summary:
                     "keyphrases": cell.keyphrases,
                     "scores": [score.to_json() for score in cell.scores],
                     "reference": dict(cell.reference),
+                    "p_values": dict(cell.p_values),
                 }
                 for cell in self.cells
             ],

@@ -30,20 +30,27 @@ _SPEC_HASH = re.compile(r"\|spec:[^|]*")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A value, the published one beside it, and whether it is the best of its column."""
+    """A value, the published one beside it, and how it stands to the best of its column.
+
+    `close`: it was tested against the best one, and the difference is not significant.
+    """
 
     value: float | None
     reference: float | None
     best: bool
+    close: bool = False
 
-    def text(self, digits: int, emphasis: str = "{}") -> str:
+    def text(self, digits: int, emphasis: str = "{}", mark: str = "") -> str:
         """The value, with the published one in brackets; `-` where there is no value.
 
-        `emphasis` is a format in which the best value of a column is put.
+        `emphasis` is a format in which the best value of a column is put; `mark` is put behind those
+        that do not differ from it significantly.
         """
         ours = "-" if self.value is None else rounded(self.value, digits)
         if self.best:
             ours = emphasis.format(ours)
+        elif self.close:
+            ours += mark
         return ours if self.reference is None else f"{ours} ({published(self.reference, digits)})"
 
 
@@ -98,9 +105,16 @@ class Table:
     def of(cls, summary: Summary) -> Table:
         """Prepare a summary."""
         heading, labels = _labels(summary.cells)
-        best = {column: _best(summary.cells, column) for column in summary.columns}
+        best = {
+            column: None if column in summary.unranked else _best(summary.cells, column)
+            for column in summary.columns
+        }
         rows = tuple(
-            Row(label, cell, tuple(_entry(cell, column, best[column]) for column in summary.columns))
+            Row(
+                label,
+                cell,
+                tuple(_entry(cell, column, best[column], summary.level) for column in summary.columns),
+            )
             for label, cell in zip(labels, summary.cells, strict=True)
         )
         agreements = tuple(
@@ -138,10 +152,17 @@ def one_line(text: str) -> str:
     )
 
 
-def footnotes(summary: Summary, table: Table, digits: int) -> list[str]:
-    """The lines that belong below a table: legend, agreement, signatures, notes and failures."""
+def footnotes(summary: Summary, table: Table, digits: int, mark: str) -> list[str]:
+    """The lines that belong below a table: legend, agreement, signatures, notes and failures.
+
+    `mark` is what values have that do not differ from the best one significantly.
+    """
     source = one_line(summary.reference_source) or "unnamed"
     lines = [f"In brackets: published values ({source})."] if table.agreements else []
+    if summary.test and len(table.rows) > 1:
+        close = any(entry.close for row in table.rows for entry in row.entries)
+        what = f"{mark}: not significantly different" if close else "All others differ significantly"
+        lines.append(f"{what} from the best of the column ({one_line(summary.test)}).")
     lines += [_agreement_line(agreement, digits) for agreement in table.agreements]
     lines += signature_lines(table)
     lines += map(one_line, summary.notes)
@@ -205,9 +226,10 @@ def _best(cells: Iterable[Cell], column: str) -> float | None:
     return max(values) if len(values) > 1 else None
 
 
-def _entry(cell: Cell, column: str, best: float | None) -> Entry:
+def _entry(cell: Cell, column: str, best: float | None, level: float) -> Entry:
     value = cell.value(column)
-    return Entry(value, cell.reference.get(column), value is not None and value == best)
+    close = cell.p_values.get(column, 0.0) > level
+    return Entry(value, cell.reference.get(column), value is not None and value == best, close)
 
 
 def _agreement(cells: Iterable[Cell], column: str) -> Agreement:

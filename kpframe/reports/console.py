@@ -61,7 +61,7 @@ class Console(Report):
         group: list[int] = []
         used = 0
         for index, column in enumerate(table.columns):
-            values = (row.entries[index].text(self.digits, "*{}") for row in table.rows)
+            values = (row.entries[index].text(self.digits, "*{}", "~") for row in table.rows)
             parts = [*column.split("/"), *values]
             needed = max(map(cell_len, parts)) + _FRAME
             if group and used + needed > room:
@@ -89,8 +89,8 @@ class Console(Report):
 
     def _cell(self, entry: Entry, screen: Terminal) -> Text:
         if not screen.is_terminal:
-            return Text(entry.text(self.digits, "*{}"))
-        text = Text(entry.text(self.digits))
+            return Text(entry.text(self.digits, "*{}", "~"))
+        text = Text(entry.text(self.digits, mark="~"))
         if entry.best:
             text.stylize("bold", 0, len(text.plain.partition(" ")[0]))
         return text
@@ -98,7 +98,7 @@ class Console(Report):
     def _notes(self, summary: Summary, table: Table, screen: Terminal) -> list[str]:
         marked = any(entry.best for row in table.rows for entry in row.entries)
         legend = ["* the best value of its column"] if marked and not screen.is_terminal else []
-        return legend + footnotes(summary, table, self.digits)
+        return legend + footnotes(summary, table, self.digits, "~")
 
 
 def _label_width(table: Table) -> int:

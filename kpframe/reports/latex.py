@@ -18,6 +18,7 @@ __all__ = ["Latex"]
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
+    "≈": r"$\approx$",
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
     "<": r"\textless{}",
@@ -28,13 +29,15 @@ _SPECIAL = {
     "[": "{[}",
     **{ch: f"\\{ch}" for ch in "&%$#_{}"},
 }
+_BOLD, _CLOSE = "\\textbf{{{}}}", "$^{\\approx}$"
 _ESCAPES = str.maketrans(_SPECIAL)
 
 
 class Latex(Report):
     """Writes `summary.tex`: a `table` in the style of booktabs, to be read by `\\input`.
 
-    The best value of a column is bold; published values stand in brackets beside ours; agreement,
+    The best value of a column is bold, and those that do not differ from it significantly have an
+    approximately-equal sign; published values stand in brackets beside ours; agreement,
     signatures, notes and failures follow in small print. Needs the package booktabs.
     """
 
@@ -59,10 +62,10 @@ class Latex(Report):
         yield _row([_escaped(table.heading), *map(_escaped, table.columns)])
         yield "    \\midrule"
         for row in table.rows:
-            yield _row([_escaped(row.label), *(e.text(self.digits, "\\textbf{{{}}}") for e in row.entries)])
+            yield _row([_escaped(row.label), *(e.text(self.digits, _BOLD, _CLOSE) for e in row.entries)])
         yield "    \\bottomrule"
         yield "  \\end{tabular}"
-        notes = footnotes(summary, table, self.digits)
+        notes = footnotes(summary, table, self.digits, "≈")
         if notes:
             yield "  \\par\\medskip"
         for line in notes:

@@ -20,6 +20,8 @@ __all__ = ["Markdown"]
 class Markdown(Report):
     """Writes `summary.md`: a GitHub-flavoured table with the best value of a column in bold.
 
+    Values that do not differ from it significantly have a ≈.
+
     Published values stand in brackets beside ours; agreement, signatures, notes and failures follow
     as a list.
     """
@@ -41,12 +43,12 @@ class Markdown(Report):
         else:
             lines.append("No cell was run.")
         lines.append("")
-        lines += [_item(line) for line in footnotes(summary, table, self.digits)]
+        lines += [_item(line) for line in footnotes(summary, table, self.digits, "≈")]
         text = "\n".join(lines).rstrip("\n") + "\n"
         return text if folder is None else f"wrote {write_file(folder, 'summary.md', text)}"
 
     def _row(self, row: Row) -> str:
-        return _line([escaped(row.label), *(entry.text(self.digits, "**{}**") for entry in row.entries)])
+        return _line([escaped(row.label), *(entry.text(self.digits, "**{}**", "≈") for entry in row.entries)])
 
 
 def _line(fields: Sequence[str]) -> str:

@@ -90,6 +90,7 @@ def load(model: str, layer: int) -> Encoder:
     if (problem := missing_packages()) is not None:
         raise problem
     transformers = importlib.import_module("transformers")
+    transformers.utils.logging.disable_progress_bar()
     try:
         config = transformers.AutoConfig.from_pretrained(model, local_files_only=True)
         # RoBERTa's tokens differ at the beginning of a text unless a blank is put before it.

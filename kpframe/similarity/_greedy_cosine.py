@@ -32,7 +32,7 @@ def greedy_score(predicted: TokenVectors, gold: TokenVectors) -> GreedyScore:
     """The weighted mean, over the tokens of one side, of the greatest cosine to a token of the other.
 
     Tokens of weight 0 count for nothing themselves, but others may match them. A side without weight,
-    and F where P + R is not positive, are 0. Source: Zhang et al. 2020, section 3, equation 1.
+    and F where P or R is not positive, are 0. Source: Zhang et al. 2020, section 3, equation 1.
     """
     import numpy as np
 
@@ -41,8 +41,8 @@ def greedy_score(predicted: TokenVectors, gold: TokenVectors) -> GreedyScore:
         return GreedyScore(0.0, 0.0, 0.0)
     precision = float(np.average(cosines.max(axis=1), weights=predicted.weights))
     recall = float(np.average(cosines.max(axis=0), weights=gold.weights))
-    total = precision + recall
-    return GreedyScore(precision, recall, 2.0 * precision * recall / total if total > 0.0 else 0.0)
+    both = min(precision, recall) > 0.0
+    return GreedyScore(precision, recall, 2.0 * precision * recall / (precision + recall) if both else 0.0)
 
 
 def _directions(vectors: NDArray[np.float64]) -> NDArray[np.float64]:

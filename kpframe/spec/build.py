@@ -149,8 +149,8 @@ class _SpecBuilder(GridBuilder):
             ]
         if "measures" in self.tree:
             found += measures(self, self.tree["measures"])
-        presets = self.tree.get("preset", [])
-        for name in [presets] if isinstance(presets, str) else presets or []:
+        presets = self.tree.get("preset")
+        for name in presets if isinstance(presets, list) else [] if presets is None else [presets]:
             try:
                 found += load_preset(str(name)).measures
             except KpframeError as error:

@@ -162,7 +162,7 @@ def test_a_run_whose_corpus_is_gone_needs_its_gold(capsys: pytest.CaptureFixture
     assert run(capsys, *arguments) == (
         2,
         "",
-        "error: runs/birds/resolved.yaml: documents.path: 'gold.jsonl' does not exist; "
+        f"error: runs/birds/resolved.yaml: documents.path: '{Path('gold.jsonl').absolute()}' does not exist; "
         "give the gold by --gold FILE\n",
     )
     assert run(capsys, *arguments, "--gold", "elsewhere.jsonl").status == 0

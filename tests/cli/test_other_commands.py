@@ -31,7 +31,7 @@ def test_predictions_are_joined_with_gold_by_id(capsys: pytest.CaptureFixture[st
     """a: 1 of 2, b: 1 of 1; the mean is 0.75."""
     status, out, err = run(capsys, *SCORE, "--metric", "r_precision", "--matching", "exact")
     assert (status, err) == (0, "")
-    assert out.startswith("0.7500  r_precision|match:exact|norm:casefold|absent:keep|")
+    assert out.startswith("0.7500  r_precision|match:exact|norm:casefold|tok:words|absent:keep|")
     assert len(out.splitlines()) == 1
 
 
@@ -62,7 +62,7 @@ def test_ids_that_one_side_lacks_are_listed(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--metric", "f2"), "error: score: metrics.0: unknown kind 'f2'; there are: f1, "),
+        (("--metric", "f2"), "error: score: metrics.0: unknown kind 'f2'; there are: alpha_ndcg, "),
         (
             ("--metric", "precison@5"),
             "error: score: metrics.0: unknown kind 'precison'; did you mean 'precision'?",

@@ -150,7 +150,7 @@ def test_nearly_all_pairs_of_short_phrases_need_as_many_edits_as_sacrebleu_count
 
 def is_canonical(phrase: tuple[str, ...]) -> bool:
     """Whether new words appear in alphabetical order, so that one of all renamings is taken."""
-    return list(dict.fromkeys(phrase)) == sorted(set(phrase))
+    return "abc".startswith("".join(dict.fromkeys(phrase)))
 
 
 @pytest.mark.parametrize(
@@ -191,10 +191,10 @@ def test_the_greedy_search_for_shifts_is_not_symmetric() -> None:
 
 def test_long_phrases_are_compared_without_shifts() -> None:
     """Shifts of 21 words are not searched; those of 20 are."""
-    for length, edits in ((MAX_SHIFTED, 1), (MAX_SHIFTED + 1, 2)):
+    for length, needed in ((MAX_SHIFTED, 1), (MAX_SHIFTED + 1, 2)):
         names = [f"w{number}" for number in range(length)]
         moved = [*names[1:], names[0]]
-        assert kmr().compare(" ".join(moved), " ".join(names)) == pytest.approx(1 - edits / length)
+        assert kmr().compare(" ".join(moved), " ".join(names)) == pytest.approx(1 - needed / length)
 
 
 def f_scores(predicted: Sequence[str], gold: Sequence[str]) -> tuple[float, float]:
