@@ -18,7 +18,7 @@ _WRITTEN = re.compile(r"([a-z_0-9]+)(?:\((.*)\))?")
 
 
 def part(folder: str, value: Any) -> Stage:
-    """The stage for `kmr`, `kmr(threshold=0.4)`, `{kind: kmr, …}` or a stage; ValueError if there is none."""
+    """The stage for `kmr`, `kmr(pad=left)`, `{kind: kmr, …}` or a stage; ValueError if there is none."""
     if isinstance(value, Stage):
         return value
     if isinstance(value, str) and (found := _WRITTEN.fullmatch(value)):
@@ -43,7 +43,7 @@ def _read(text: str) -> str | None:
 
 
 def part_text(stage: Stage) -> str:
-    """Kind and parameters as `part` reads them: `kmr(threshold=0.4)`; without parameters, the kind alone."""
+    """Kind and parameters as `part` reads them: `kmr(pad=left)`; without parameters, the kind alone."""
     pairs = stage.model_dump(mode="json").items()
     values = ",".join(f"{name}={'none' if value is None else value}" for name, value in pairs)
     return f"{stage.kind}({values})" if values else stage.kind

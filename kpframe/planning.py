@@ -24,7 +24,11 @@ def plan_run(spec: Spec, spool: Spool, cache: Path) -> tuple[Plan, dict[str, str
     """
     measures = spec.measures.values()
     evaluating = (*spec.matchings.values(), *(measure.metric for measure in measures))
-    shared = [spool.data_hash, [measure.to_spec() for measure in measures], spec.save]
+    recipes = [
+        [measure.column, *(stage.identity(spec.languages) for stage in (measure.metric, measure.matching))]
+        for measure in measures
+    ]
+    shared = [spool.data_hash, recipes, spec.save]
     groups: dict[tuple[Any, ...], Group] = {}
     fits: dict[str, Fit] = {}
     keys: dict[str, str] = {}

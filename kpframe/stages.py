@@ -108,7 +108,8 @@ class Stage(BaseModel, ABC):
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All that the results of this stage depend on: parameters, checksums of files, models."""
-        return self.to_spec()
+        parts = {name: value.identity(languages) for name, value in self if isinstance(value, Stage)}
+        return {**self.to_spec(), **parts}
 
     @cached_property
     def key(self) -> str:

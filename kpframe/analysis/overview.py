@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kpframe.calibration import Distribution, Reliability, token_positions
-from kpframe.diversity import Diversity
 from kpframe.analysis.near_misses import missed_pairs, near_misses
 from kpframe.analysis.positions import PositionCounts, Variant, first_occurrences
+from kpframe.calibration import Distribution, Reliability, token_positions
+from kpframe.diversity import Diversity
 from kpframe.model import Gold, Matches
 from kpframe.normalize import phrase_tokens
 from kpframe.stages import Matching

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kpframe.calibration import Distribution, Reliability
 from kpframe.analysis.overview import Overview
 from kpframe.analysis.positions import PositionCounts
+from kpframe.calibration import Distribution, Reliability
 from kpframe.commands import counted
 
 __all__ = ["overview_text"]

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from kpframe._phrase_files import document_rows, gold_of, phrases_of, text_of
-from kpframe.calibration import confidence
 from kpframe.analysis.overview import Analysed, Overview, overview
 from kpframe.analysis.run_files import RunFiles, RunGold
+from kpframe.calibration import confidence
 from kpframe.commands import counted, tell
 from kpframe.commands._analysis_text import overview_text
 from kpframe.errors import DataError, SpecError

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from kpframe.matching._normalised import Phrase, Tokens, normalised
+from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, is_present
 from kpframe.model import Gold
 
@@ -26,8 +26,9 @@ class GoldIndex:
     def exact(self) -> Mapping[_Tokens, list[int]]:
         """Tokens of a variant → numbers of the gold keyphrases that have it."""
         found: dict[_Tokens, list[int]] = {}
-        for number, variant in self._variants():
-            found.setdefault(variant.tokens, []).append(number)
+        for number, variants in enumerate(self.gold):
+            for variant in variants:
+                found.setdefault(variant.tokens, []).append(number)
         return found
 
     @cached_property
@@ -76,12 +77,14 @@ def gold_index(
 
     Without `presence`, a variant is in the text if its tokens are, normalised as for matching.
     """
-    groups = [[normalised(variant, method, tokens) for variant in keyphrase.variants] for keyphrase in gold]
-    if unite:
-        groups = _united(groups)
-    distinct = [tuple({variant.tokens: variant for variant in group}.values()) for group in groups]
+    phrase = normaliser(method, tokens).__getitem__
+    distinct = tuple([tuple(map(phrase, keyphrase.variants)) for keyphrase in gold])
+    keys = [variant.tokens for group in distinct for variant in group]
+    if len(set(keys)) < len(keys):
+        groups = _united(map(list, distinct)) if unite else distinct
+        distinct = tuple(tuple({variant.tokens: variant for variant in group}.values()) for group in groups)
     if text is None:
-        return GoldIndex(tuple(distinct), 0)
+        return GoldIndex(distinct, 0)
     test = presence or Presence(False, method, tokens)
     kept = tuple(
         group
@@ -94,17 +97,20 @@ def gold_index(
 def _united(groups: Iterable[list[Phrase]]) -> list[list[Phrase]]:
     """Groups that share a variant as one, at the place of the first of them."""
     united: list[list[Phrase]] = []
+    places: dict[_Tokens, int] = {}
     for group in groups:
-        tokens = {variant.tokens for variant in group}
-        same = [known for known in united if any(variant.tokens in tokens for variant in known)]
-        if not same:
-            united.append(list(group))
-            continue
+        same = sorted({places[variant.tokens] for variant in group if variant.tokens in places})
+        place = same[0] if same else len(united)
+        moved = [variant for other in same[1:] for variant in united[other]] + group
         for other in same[1:]:
-            same[0].extend(other)
-            united = [known for known in united if known is not other]
-        same[0].extend(group)
-    return united
+            united[other] = []
+        if same:
+            united[place] += moved
+        else:
+            united.append(moved)
+        for variant in moved:
+            places[variant.tokens] = place
+    return [group for group in united if group]
 
 
 def proper_parts(tokens: Sequence[str], longest: int | None = None) -> Iterator[_Tokens]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from kpframe.matching._gold_index import GoldIndex, proper_parts
 from kpframe.matching._normalised import Phrase
-from kpframe.matching._prepared import PreparedMatching
+from kpframe.matching._prepared import Prepared, PreparedMatching
 from kpframe.model import Gold, Matches
 from kpframe.normalize import is_plural_of
 
@@ -37,7 +38,11 @@ class GreedyMatching(PreparedMatching):
     def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:
         """Match the predicted surface forms, best first; DataError if absent gold cannot be told."""
         prepared = self.prepare(predicted, gold, text)
-        hits, names = _matched(prepared.index, prepared.phrases, self.rules())
+        rules = self.rules()
+        if tuple(rules) == ("exact",):
+            hits, names = _matched_exactly(prepared)
+        else:
+            hits, names = _matched(prepared.index, prepared.phrases, rules)
         return prepared.matches(hits, names)
 
 
@@ -59,6 +64,21 @@ def _matched(
                 break
         hits.append(hit)
         names.append(name)
+    return hits, names
+
+
+def _matched_exactly(prepared: Prepared) -> tuple[list[int], list[str]]:
+    """The same by the exact rule alone: gold is looked up among the phrases, of which there are more."""
+    first, positions = prepared.first, prepared.positions
+    exact = prepared.index.exact
+    free = [True] * len(prepared.index.gold)
+    hits, names = [-1] * len(positions), [""] * len(positions)
+    for position, tokens in sorted([(first[tokens], tokens) for tokens in exact if tokens in first]):
+        hit = _first_free(exact[tokens], free)
+        if hit >= 0:
+            free[hit] = False
+            rank = bisect_left(positions, position)
+            hits[rank], names[rank] = hit, "exact"
     return hits, names
 
 

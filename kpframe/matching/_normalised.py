@@ -11,7 +11,7 @@ from kpframe.language_model import load
 from kpframe.model import Phrase
 from kpframe.normalize import fold, is_plural_of, phrase_tokens, stemmer
 
-__all__ = ["Phrase", "Tokens", "contains", "normalised", "text_tokens"]
+__all__ = ["Phrase", "Tokens", "contains", "normalised", "normaliser", "text_tokens"]
 
 Tokens = Literal["words", "blanks", "alphanumeric"]
 """How phrases and texts are cut into tokens: as everywhere in kpframe, at blanks, or at all but \\w."""
@@ -19,12 +19,51 @@ Tokens = Literal["words", "blanks", "alphanumeric"]
 _ALPHANUMERIC = re.compile(r"\w+")
 
 
-@lru_cache(maxsize=200_000)
+_REMEMBERED = 200_000
+
+
+class Normaliser(dict[str, Phrase]):
+    """Phrases by their surface forms, under one normalisation: made when first asked for, remembered."""
+
+    def __init__(self, method: str, tokens: Tokens) -> None:
+        super().__init__()
+        self._tokens = tokens
+        self._reduce = _reducer(method)
+        self._pieces: dict[str, tuple[tuple[str, ...], str]] = {}
+
+    def __missing__(self, surface: str) -> Phrase:
+        # To forget all at times is cheaper than to note for each phrase when it was last asked for.
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        reduced: list[str] = []
+        last = ""
+        # No token has white space in it: what stands between is normalised once for all phrases.
+        for piece in surface.split():
+            some, final = self._pieces.get(piece) or self._piece(piece)
+            if some:
+                reduced += some
+                last = final
+        made = self[surface] = Phrase(tuple(reduced), last, surface)
+        return made
+
+    def _piece(self, piece: str) -> tuple[tuple[str, ...], str]:
+        """The normalised tokens of a text without white space, and the last one only case-folded."""
+        if len(self._pieces) >= _REMEMBERED:
+            self._pieces.clear()
+        words = _words(piece, self._tokens)
+        made = self._pieces[piece] = tuple(map(self._reduce, words)), words[-1] if words else ""
+        return made
+
+
+@lru_cache(maxsize=32)
+def normaliser(method: str, tokens: Tokens = "words") -> Normaliser:
+    """The phrases under one of `normalize.NORMALISATIONS`."""
+    return Normaliser(method, tokens)
+
+
 def normalised(phrase: str, method: str, tokens: Tokens = "words") -> Phrase:
     """`phrase` under one of `normalize.NORMALISATIONS`."""
-    words = phrase_tokens(phrase) if tokens == "words" else _words(phrase, tokens)
-    reduce = _reducer(method)
-    return Phrase(tuple(map(reduce, words)), words[-1] if words else "", phrase)
+    return normaliser(method, tokens)[phrase]
 
 
 @lru_cache(maxsize=32)
@@ -40,7 +79,7 @@ def contains(text: str, phrase: tuple[str, ...]) -> bool:
 
 def _words(text: str, tokens: Tokens) -> Sequence[str]:
     if tokens == "words":
-        # The undecorated function: a cache of phrases must not hold whole texts.
+        # The undecorated function: a cache of phrases must hold neither texts nor pieces.
         return phrase_tokens.__wrapped__(text)
     return fold(text).split() if tokens == "blanks" else _ALPHANUMERIC.findall(fold(text))
 

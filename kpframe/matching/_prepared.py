@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ from pydantic import Field
 from kpframe.errors import DataError, ResourceError
 from kpframe.language_model import module_name
 from kpframe.matching._gold_index import GoldIndex, gold_index
-from kpframe.matching._normalised import Phrase, Tokens, normalised
+from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, PresenceTest, is_present
 from kpframe.model import Gold, Matches
 from kpframe.parts import part_text
@@ -30,6 +30,8 @@ class Prepared:
     phrases: tuple[Phrase, ...]
     positions: tuple[int, ...]
     given: tuple[str, ...]
+    first: Mapping[tuple[str, ...], int]
+    """Tokens → where in `given` the phrase stands that counts."""
 
     def matches(
         self,
@@ -117,7 +119,8 @@ class PreparedMatching(Matching):
                 f"absent: {self.absent} needs the document's text",
                 "give documents with their text, or use absent: keep",
             )
-        test = Presence.of(self.presence, self.normalize, self.tokens)
+        # Where all gold counts there is nothing to test.
+        test = None if text is None else Presence.of(self.presence, self.normalize, self.tokens)
         index = gold_index(
             tuple(gold),
             text,
@@ -127,28 +130,21 @@ class PreparedMatching(Matching):
             test,
             self.absent != "only",
         )
-        counting: Iterable[int] = range(len(predicted))
-        if text is not None and self.absent in ("split", "only"):
+        counting: Sequence[int] = range(len(predicted))
+        counted: Sequence[str] = predicted
+        if text is not None and test is not None and self.absent in ("split", "only"):
             wanted = self.absent == "split"
             counting = [i for i in counting if is_present(predicted[i], text, test) is wanted]
-        phrases = self._distinct(predicted, counting)
-        return Prepared(
-            index,
-            tuple([phrase for phrase, _ in phrases]),
-            tuple([position for _, position in phrases]),
-            tuple(predicted),
-        )
-
-    def _distinct(self, predicted: Sequence[str], counting: Iterable[int]) -> list[tuple[Phrase, int]]:
-        """The predictions that count, neither empty nor equal to an earlier one, with their places."""
-        method, tokens = self.normalize, self.tokens
-        phrases: dict[tuple[str, ...], tuple[Phrase, int]] = {}
-        for i in counting:
-            phrase = normalised(predicted[i], method, tokens)
-            if phrase.tokens not in phrases:
-                phrases[phrase.tokens] = (phrase, i)
-        phrases.pop((), None)
-        return list(phrases.values())
+            counted = [predicted[i] for i in counting]
+        known = normaliser(self.normalize, self.tokens)
+        phrases = list(map(known.__getitem__, counted))
+        # From behind, so that of equal ones the first is written last.
+        first = dict(zip([phrase.tokens for phrase in reversed(phrases)], reversed(counting), strict=True))
+        first.pop((), None)
+        positions = sorted(first.values())
+        if len(positions) < len(phrases):
+            phrases = [known[predicted[i]] for i in positions]
+        return Prepared(index, tuple(phrases), tuple(positions), tuple(predicted), first)
 
 
 def _written(value: Any) -> str:

@@ -37,6 +37,7 @@ class Soft(PreparedMatching):
     """
 
     source: ClassVar[str] = "OpenNMT-kpg-release, kp_evaluate (partial); Kuhn 1955, assignment"
+    paths: ClassVar[tuple[str, ...]] = ("similarity.corpus",)
     short: ClassVar[str] = "similarity"
 
     similarity: SimilarityPart = Field(

@@ -43,9 +43,10 @@ class CutoffMetric(RatioMetric):
             return matches.predicted
         return matches.gold if self.k == "O" else self.k
 
-    def whole(self, matches: Matches, denominator: Denominator) -> int:
+    def whole(self, cut: int, predicted: int, denominator: Denominator) -> int:
         """What precision divides by: the cut-off, or the number of predictions where that is less."""
-        cut = self.cut(matches)
+        if denominator == "hard":
+            return cut
         if denominator == "soft":
-            return min(cut, matches.predicted)
-        return cut if denominator == "hard" or matches.predicted else 0
+            return min(cut, predicted)
+        return cut if predicted else 0

@@ -46,7 +46,7 @@ class F1(CutoffMetric):
     def count(self, matches: Matches) -> Counts:
         """Hits among the first k, precision's denominator, gold keyphrases hit, and all of them."""
         cut = self.cut(matches)
-        whole = self.whole(matches, self.denominator)
+        whole = self.whole(cut, matches.predicted, self.denominator)
         return matches.hits_at(cut), whole, matches.found_at(cut), matches.gold
 
     def value(self, counts: Counts) -> float:

@@ -37,7 +37,8 @@ class Precision(CutoffMetric):
 
     def count(self, matches: Matches) -> Counts:
         """Hits among the first k, and what they are divided by."""
-        return matches.hits_at(self.cut(matches)), self.whole(matches, self.denominator)
+        cut = self.cut(matches)
+        return matches.hits_at(cut), self.whole(cut, matches.predicted, self.denominator)
 
     def value(self, counts: Counts) -> float:
         """Hits over the denominator; 0 if it is 0."""

@@ -41,6 +41,7 @@ class SoftKeyScore(CutoffMetric):
     divided by.
     """
 
+    paths: ClassVar[tuple[str, ...]] = ("similarity.corpus",)
     source: ClassVar[str] = "Kundu et al. 2023, section 3 (equations 4 to 6)"
 
     average: Literal["macro", "micro", "means"] = Field(  # type: ignore[assignment]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate
 from typing import NamedTuple
 
 __all__ = ["Matches", "Phrase"]
@@ -52,7 +52,7 @@ class Matches:
             return self
         return replace(self, scores=tuple([scores[position] for position in self.positions]))
 
-    @property
+    @cached_property
     def predicted(self) -> int:
         """How many phrases were predicted."""
         return len(self.hits)
@@ -63,26 +63,21 @@ class Matches:
         return tuple([rank for rank, hit in enumerate(self.hits, start=1) if hit >= 0])
 
     @cached_property
-    def _cumulated(self) -> list[int]:
-        return list(accumulate([hit >= 0 for hit in self.hits], initial=0))
-
-    @cached_property
     def _found(self) -> list[int]:
-        if self.related is None:
-            return self._cumulated
         seen: set[int] = set()
         counts = [0]
-        for numbers in self.related:
+        for numbers in self.related or ():
             seen.update(numbers)
             counts.append(len(seen))
         return counts
 
     def hits_at(self, k: int) -> float:
         """How many of the first `k` phrases hit; where matching weighs, the sum of their weights."""
-        counts = self._cumulated
-        return counts[k] if k < len(counts) else counts[-1]
+        return bisect_right(self.ranks, k)
 
     def found_at(self, k: int) -> float:
         """How many gold keyphrases the first `k` phrases hit; the same, unless `related` is given."""
+        if self.related is None:
+            return self.hits_at(k)
         counts = self._found
         return counts[k] if k < len(counts) else counts[-1]

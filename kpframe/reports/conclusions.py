@@ -56,7 +56,9 @@ class Conclusions(Report):
             lines.append(f"- {verdict.mark} {escaped(one_line(verdict.says))}")
             lines.append(f"  - {escaped(one_line(verdict.evidence))}")
         lines += ["" if verdicts else "No claims were made.", escaped(_count(verdicts)), ""]
-        lines += [f"- {escaped(line.strip())}" for line in footnotes(summary, Table.of(summary), self.digits, "≈")]
+        lines += [
+            f"- {escaped(line.strip())}" for line in footnotes(summary, Table.of(summary), self.digits, "≈")
+        ]
         return "\n".join(lines).rstrip("\n") + "\n"
 
 

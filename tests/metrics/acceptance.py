@@ -125,7 +125,11 @@ def _paper(figure: Mapping[str, Any]) -> float | None:
     lists = figure["dataset"]
     gold = tuple(Gold((phrase,)) for phrase in lists["gold"])
     pair = Pair("row", gold, tuple(lists["pred"]), None)
-    columns = {"F1@M": "F1@M/all", "F_KMR@M (Table 2)": "F_KMR@M (table2)/all", "F_KMR@M (Eq. 4-6)": "F_KMR@M/all"}
+    columns = {
+        "F1@M": "F1@M/all",
+        "F_KMR@M (Table 2)": "F_KMR@M (table2)/all",
+        "F_KMR@M (Eq. 4-6)": "F_KMR@M/all",
+    }
     measures = [m for m in load_preset("kundu2023").measures if m.column == columns[figure["metric"]]]
     (score,) = score_measures([pair], measures)
     return score.value
