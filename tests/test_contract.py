@@ -355,7 +355,7 @@ COUNTS = [
 
 @pytest.mark.parametrize("name", stages_of("metrics"))
 def test_measures_are_sound(name: str) -> None:
-    """Counts that add up, values in 0 … 1 unless it says otherwise, a label that is no number without its recipe."""
+    """Counts that add up, values in 0 … 1 unless it says otherwise, a label with its recipe."""
     metric = stage("metrics", name)
     counts = [metric.count(matches) for matches in COUNTS]
     assert all(isinstance(number, int | float) and number >= 0 for row in counts for number in row)

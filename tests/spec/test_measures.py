@@ -1,0 +1,106 @@
+"""Single measures and families of conventions in a spec."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from kpframe.errors import SpecError
+from kpframe.spec import build
+from kpframe.spec.measures import SUBSETS, load_preset, preset_names
+
+CHAIN: dict[str, Any] = {
+    "name": "m",
+    "preprocessing": ["simple"],
+    "candidates": "ngrams",
+    "ranking": "frequency",
+}
+
+
+def columns(**more: Any) -> tuple[str, ...]:
+    """The columns of a spec."""
+    return build({**CHAIN, **more}, purpose="check").columns
+
+
+def problems(**more: Any) -> list[str]:
+    """All complaints about a spec."""
+    with pytest.raises(SpecError) as caught:
+        build({**CHAIN, **more}, purpose="check")
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_a_preset_takes_the_place_of_metrics() -> None:
+    """One word, all columns of the family; what is written beside it is measured as well."""
+    assert columns(preset="pke") == ("F@5/all", "F@10/all")
+    assert columns(preset=["pke"], metrics=["recall"], matching=["exact"])[0] == "recall@M/exact"
+    assert len(columns(preset=["zesch2009", "pke"])) == 6
+
+
+def test_a_measure_has_a_name_a_metric_and_a_matching() -> None:
+    """Named by itself, or by its metric and matching."""
+    own = {"name": "F", "group": "soft", "metric": "f1@5", "matching": {"kind": "soft", "similarity": "kmr"}}
+    assert columns(measures=[own, {"metric": "map", "matching": "exact"}]) == ("F/soft", "map@M/exact")
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_a_resolved_spec_needs_no_preset(name: str) -> None:
+    """What a run writes down says every parameter, and builds the same measures."""
+    spec = build({**CHAIN, "preset": name}, purpose="check")
+    again = build(yaml.safe_load(spec.to_yaml()), purpose="check")
+    assert "preset" not in spec.resolved
+    assert again.measures == spec.measures
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"preset": "kpevall"}, "preset: preset 'kpevall' is not shipped; did you mean 'kpeval'?"),
+        ({"measures": "f1"}, "measures: must be a list; of {name: …, metric: …, matching: …}"),
+        (
+            {"measures": [{"metric": "f1"}]},
+            "measures.0: needs a metric and a matching; write {metric: f1@5, matching: exact}",
+        ),
+        (
+            {"measures": [{"metric": "f1@5", "matching": "exact", "nam": "F"}]},
+            "measures.0.nam: unknown key; did you mean 'name'?",
+        ),
+        (
+            {"measures": [{"metric": "f1@5", "matching": "exact", "name": "a/b"}]},
+            "measures.0: name and group must be words without a slash; as `name: f1@5`",
+        ),
+        (
+            {"preset": ["pke", "pke"]},
+            "measures: F@5/all stands twice; name one of them otherwise",
+        ),
+        (
+            {"matching": {"kind": "soft", "similarity": "kmrr"}},
+            "similarity: unknown kind 'kmrr'; did you mean 'kmr'?",
+        ),
+        (
+            {"matching": {"kind": "soft", "similarity": {"kind": "kmr", "pads": "left"}}},
+            "kmr: pads: Extra inputs are not permitted",
+        ),
+    ],
+)
+def test_a_mistake_is_told(more: dict[str, Any], message: str) -> None:
+    """Place, problem, remedy."""
+    assert any(message in problem for problem in problems(**more))
+
+
+def test_the_default_preset_is_what_a_spec_measures_by_default() -> None:
+    """R-precision under both matchings of the paper, with all their defaults."""
+    preset = {m.column: m for m in load_preset("zesch2009").measures}
+    spec = build({**CHAIN, "matching": ["exact", "approximate"], "metrics": ["r_precision"]}, purpose="check")
+    for column, measure in spec.measures.items():
+        assert (measure.metric, measure.matching) == (preset[column].metric, preset[column].matching)
+
+
+def test_subsets_of_a_preset_can_be_chosen() -> None:
+    """The others are left out; one that it does not have is told."""
+    chosen = load_preset("kpeval").chosen(["present"])
+    assert {measure.group for measure in chosen} == {"present"}
+    with pytest.raises(SpecError, match="preset pke: has no measure for absent; leave the subset out"):
+        load_preset("pke").chosen(["absent"])
+    assert set(SUBSETS) == {"all", "present", "absent"}
