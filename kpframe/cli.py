@@ -81,8 +81,11 @@ def _parser() -> argparse.ArgumentParser:
         _data,
         _schema,
         _doctor,
+        _new,
+        _completion,
     ):
         add(commands)
+    commands.choices["completion"].set_defaults(parser=parser)  # whose words it prints
     return parser
 
 
@@ -408,6 +411,22 @@ def _schema(commands: Any) -> None:
 def _doctor(commands: Any) -> None:
     parser = _command(commands, "doctor", "say what is installed and found, and how to get the rest")
     parser.add_argument("--data", metavar="DIR", help="folder of the corpora (default: $KPFRAME_DATA)")
+
+
+def _new(commands: Any) -> None:
+    parser = _command(
+        commands, "new", "look at texts of your own and write a commented spec for them; overwrites nothing"
+    )
+    parser.add_argument(
+        "source", nargs="?", default=".", metavar="PATH", help="a folder or file with the texts (default: .)"
+    )
+    parser.add_argument("--out", metavar="FILE", help="the spec to write (default: NAME.yaml, after PATH)")
+    parser.add_argument("--language", metavar="CODE", help="ISO 639-1 code (default: a guess)")
+
+
+def _completion(commands: Any) -> None:
+    parser = _command(commands, "completion", "print a script that completes the words of kpframe commands")
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"))
 
 
 if __name__ == "__main__":

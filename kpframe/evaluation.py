@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol
 
 from kpframe.errors import DataError, SpecError
 from kpframe.model import Document, Gold, Keyphrase, Score
+from kpframe.model.scores import Scores
 from kpframe.predictions import GoldRecord, Pair, Prediction, join, read_gold, read_predictions
 from kpframe.scoring import Tally, aggregate, matching_label
 from kpframe.spec.measures import Measure, absent_of, load_preset
@@ -41,7 +42,7 @@ def score(
     preset: str | Sequence[str] = (),
     subset: str | Sequence[str] = (),
     missing: Literal["zero", "skip", "error"] = "zero",
-) -> list[Score]:
+) -> Scores:
     """The scores of predictions against gold keyphrases, joined by document id.
 
     `gold` is a file (see `kpframe.predictions`), documents, or a mapping of ids to lists of keyphrases
@@ -61,7 +62,7 @@ def score(
     joined = join(records, _predictions(predictions), missing=missing)
     texts = bool(joined.pairs) and all(pair.text is not None for pair in joined.pairs)
     chosen = chosen_measures(metrics, matching, preset, subset, texts=texts)
-    return with_policy(score_measures(joined.pairs, chosen), missing)
+    return Scores(with_policy(score_measures(joined.pairs, chosen), missing))
 
 
 def score_measures(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Score]:
@@ -108,7 +109,7 @@ def _counted(pairs: Sequence[Pair], matching: Matching, metrics: Sequence[Metric
         predicted.append(matches.predicted)
         for count, add in wanted:
             add(count(matches))
-    return [map(Tally, column, gold, predicted) for column in columns]
+    return [map(Tally._make, zip(column, gold, predicted, strict=True)) for column in columns]
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kpframe.batches import batched
 from kpframe.environment import environment
@@ -25,6 +25,11 @@ from kpframe.spool import Entry, Spool
 from kpframe.store import cache_folder, write_text
 from kpframe.summarize import per_document_rows, summarize
 from kpframe.worker import Evaluated, Observed, Plan, Task, evaluate, failure, observe
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from kpframe.analysis.handoff import Table
 
 __all__ = ["Experiment", "Run"]
 
@@ -48,6 +53,18 @@ class Run:
     def failed(self) -> int:
         """The number of documents that failed somewhere."""
         return len({failed["id"] for failed in self.summary.failures})
+
+    def to_pandas(self, what: Table = "scores") -> pd.DataFrame:
+        """A row a cell; or one of the other tables of `kpframe.analysis.handoff.run_frame`.
+
+        Raises ResourceError if pandas is not installed.
+        """
+        from kpframe.analysis.handoff import run_frame, summary_frame
+
+        return summary_frame(self.summary.to_json()) if what == "scores" else run_frame(self.folder, what)
+
+    def _repr_html_(self) -> str:
+        return self.summary._repr_html_()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kpframe.annotation import Preprocessing, digest
 from kpframe.batches import batched
@@ -22,6 +22,9 @@ from kpframe.spool import natural_key
 from kpframe.stages import Ranker
 from kpframe.store import write_text
 from kpframe.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["Extraction", "Pipeline"]
 
@@ -55,6 +58,17 @@ class Extraction(list[Keyphrase]):
             "keyphrases": [keyphrase.to_json() for keyphrase in self],
         }
         return found if self.error is None else {**found, "error": self.error}
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a keyphrase; see `kpframe.model.frames`. ResourceError if pandas is not installed."""
+        from kpframe.model.frames import keyphrases_frame
+
+        return keyphrases_frame(self.id, self)
+
+    def _repr_html_(self) -> str:
+        from kpframe.model.display import keyphrases_html
+
+        return keyphrases_html(self.text, self, self.id, self.error)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -12,7 +13,7 @@ Item = TypeVar("Item")
 
 
 class Progress:
-    """Makes progress bars; silent where standard error is no terminal, or when asked to be quiet."""
+    """Makes progress bars; silent where standard error is no terminal, a dumb one, or on request."""
 
     def __init__(self, quiet: bool = False) -> None:
         self.quiet = quiet
@@ -23,9 +24,9 @@ class Progress:
         with self._tqdm(total=total, desc=title) as bar:
             yield bar.update
 
-    def count(self, items: Iterable[Item], title: str) -> Iterator[Item]:
-        """Pass items on and show how many there were."""
-        with self._tqdm(desc=title) as bar:
+    def count(self, items: Iterable[Item], title: str, total: int | None = None) -> Iterator[Item]:
+        """Pass items on and show how many there were; the time left only where their `total` is known."""
+        with self._tqdm(total=total, desc=title) as bar:
             for item in items:
                 bar.update(1)
                 yield item
@@ -33,5 +34,13 @@ class Progress:
     def _tqdm(self, **options: Any) -> Any:
         from tqdm import tqdm
 
-        disable = True if self.quiet else None
-        return tqdm(unit=" documents", disable=disable, delay=1, leave=False, dynamic_ncols=True, **options)
+        silent = self.quiet or os.environ.get("TERM") in ("dumb", "unknown")
+        return tqdm(
+            unit=" documents",
+            disable=True if silent else None,
+            delay=1,
+            leave=False,
+            dynamic_ncols=True,
+            smoothing=0.1,
+            **options,
+        )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 from typing import Any, NamedTuple, cast
 
 from pydantic import ValidationError
@@ -59,34 +61,40 @@ def aggregate(metric: Metric, matching: Matching, tallies: Iterable[Tally], *, s
     Documents without gold keyphrases are left out (`empty: skip`) or count as 0 (`empty: zero`: in
     a micro average their counts are summed with the others'). The value is None if none is left.
     """
-    counted: list[Tally] = []
-    skipped = 0
-    for one in tallies:
-        if one.counts_for(metric):
-            counted.append(one)
-        else:
-            skipped += 1
+    given = Counter(tallies)
+    counted = Counter({one: times for one, times in given.items() if one.counts_for(metric)})
+    documents = counted.total()
     return Score(
         metric=metric.label(),
         matching=matching_label(matching),
         value=average(metric, counted),
-        documents=len(counted),
-        skipped=skipped,
-        signature=signature(metric, matching, len(counted), spec=spec),
+        documents=documents,
+        skipped=given.total() - documents,
+        signature=signature(metric, matching, documents, spec=spec),
     )
 
 
-def average(metric: Metric, counted: Sequence[Tally]) -> float | None:
+def average(metric: Metric, counted: Iterable[Tally]) -> float | None:
     """The average of documents that all count, by the metric's own rule; None if there is none."""
-    if not counted:
+    times = Counter(counted)
+    documents = times.total()
+    if not documents:
         return None
+    # Few of the tallies differ: what is asked of the metric is asked once for each of those.
     # fsum is exact, so that the order of the documents cannot show in the last digit.
     if metric.average == "micro":
-        return metric.value(tuple(map(_sum, zip(*(one.counts for one in counted), strict=True))))
+        return metric.value(tuple(map(_sum, _columns([one.counts for one in times], times))))
     if metric.average == "macro":
-        return math.fsum(one.value(metric) for one in counted) / len(counted)
-    columns = zip(*(metric.parts(one.counts) for one in counted), strict=True)
-    return metric.join([math.fsum(column) / len(counted) for column in columns])
+        (values,) = _columns([(one.value(metric),) for one in times], times)
+        return math.fsum(values) / documents
+    parts = _columns([metric.parts(one.counts) for one in times], times)
+    return metric.join([math.fsum(column) / documents for column in parts])
+
+
+def _columns(rows: Sequence[Sequence[float]], times: Counter[Tally]) -> Iterator[list[float]]:
+    """The columns of rows of which each comes as often as a tally does."""
+    for column in zip(*rows, strict=True):
+        yield list(chain.from_iterable(map(repeat, column, times.values())))
 
 
 def _sum(numbers: Sequence[float]) -> float:

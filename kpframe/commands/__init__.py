@@ -7,10 +7,11 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from kpframe.errors import Problem
 
-__all__ = ["colour", "counted", "prepare", "show_problems", "tell"]
+__all__ = ["colour", "counted", "has_colours", "prepare", "show_problems", "tell"]
 
 
 def prepare(*, quiet: bool) -> None:
@@ -19,9 +20,34 @@ def prepare(*, quiet: bool) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     logger = logging.getLogger("kpframe")
-    logger.handlers = [logging.StreamHandler(sys.stderr)]
+    logger.handlers = [_Notices()]
     logger.setLevel(logging.ERROR if quiet else logging.INFO)
     logger.propagate = False
+
+
+class _Notices(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            _say(_safe(self.format(record)))
+        except Exception:  # a notice that cannot be shown must stop nothing
+            self.handleError(record)
+
+
+def _say(line: str) -> None:
+    """A line on standard error, above a progress bar if there is one."""
+    if "tqdm" in sys.modules:
+        sys.modules["tqdm"].tqdm.write(line, file=sys.stderr)
+    else:
+        print(line, file=sys.stderr)
+
+
+def _safe(text: str) -> str:
+    """`text` as it is, but on a terminal without characters that would steer it."""
+    if not sys.stderr.isatty():
+        return text
+    from kpframe.model.marks import harmless
+
+    return harmless(text)
 
 
 def tell(text: str) -> None:
@@ -34,15 +60,20 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def has_colours(stream: TextIO) -> bool:
+    """Whether `stream` is a terminal that has colours and NO_COLOR does not forbid them."""
+    dumb = os.environ.get("TERM") in ("dumb", "unknown")
+    return stream.isatty() and not dumb and not os.environ.get("NO_COLOR")
+
+
 def colour(code: str, text: str) -> str:
     """`text` in an ANSI colour where standard error is a terminal that has colours."""
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not sys.stderr.isatty()
-    return text if plain else f"\033[{code}m{text}\033[0m"
+    return f"\033[{code}m{text}\033[0m" if has_colours(sys.stderr) else text
 
 
 def show_problems(problems: Sequence[Problem]) -> None:
     """Each problem on a line of its own: place, problem, remedy."""
     for problem in problems:
-        head = f"{colour('1', problem.place)}: " if problem.place else ""
-        tail = f"; {colour('32', problem.remedy)}" if problem.remedy else ""
-        print(f"{colour('31', 'error')}: {head}{problem.problem}{tail}", file=sys.stderr)
+        head = f"{colour('1', _safe(problem.place))}: " if problem.place else ""
+        tail = f"; {colour('32', _safe(problem.remedy))}" if problem.remedy else ""
+        _say(f"{colour('31', 'error')}: {head}{_safe(problem.problem)}{tail}")

@@ -1,4 +1,4 @@
-"""`kpframe extract`."""
+"""`kpframe extract`: keyphrases as lines, JSON or CSV; on a terminal marked in their texts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from kpframe.commands import show_problems, tell
+from kpframe.commands import has_colours, show_problems, tell
 from kpframe.errors import DataError, Problem, SpecError
 from kpframe.model import Document, Skipped
 from kpframe.pipeline import Extraction, Pipeline
@@ -30,8 +30,10 @@ def execute(options: Any) -> int:
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
     options.format = options.format or _format_of(options.out)
     _check_language(pipeline, options.language)
-    documents = Progress(options.quiet).count(islice(_documents(options), options.limit), "extracting")
-    results = pipeline.extract_many(documents, top=options.top, workers=options.workers)
+    documents = islice(_documents(options), options.limit)
+    found = pipeline.extract_many(documents, top=options.top, workers=options.workers)
+    on_screen = options.out is None and sys.stdout.isatty()  # where the results themselves are the progress
+    results = Progress(options.quiet or on_screen).count(found, "extracting", _total(options))
     failed = count = 0
     several = options.format == "json" and options.text is None
     with _output(options.out) as file:
@@ -50,6 +52,22 @@ def execute(options: Any) -> int:
     if not count:
         tell("the input holds no document")
     return 1 if failed else 0
+
+
+def _total(options: Any) -> int | None:
+    """How many documents there will be, where that is quickly known; blank or bad lines count too."""
+    limit: int | None = options.limit
+    path = Path(str(options.input))
+    if options.text is not None:
+        total = 1
+    elif options.input.endswith(".jsonl") and path.is_file():
+        with path.open("rb") as file:
+            total = sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(2**20), b""))
+    elif path.is_dir():
+        total = sum(1 for _ in path.rglob("*.txt"))
+    else:
+        return limit
+    return total if limit is None else min(total, limit)
 
 
 def _format_of(out: str | None) -> str:
@@ -111,9 +129,9 @@ def _reader(options: Any) -> Reader:
 
 
 @contextmanager
-def _output(out: str | None) -> Iterator[IO[str]]:
+def _output(out: str | None) -> Iterator[IO[str] | _Screen]:
     if out is None:
-        yield sys.stdout
+        yield _Screen(sys.stdout) if sys.stdout.isatty() else sys.stdout
         return
     with atomic_write(Path(out)) as binary:
         file = io.TextIOWrapper(binary, encoding="utf-8", newline="")
@@ -122,9 +140,39 @@ def _output(out: str | None) -> Iterator[IO[str]]:
         file.detach()
 
 
+class _Screen(io.TextIOBase):
+    """A terminal that no text can steer: only our own colours reach it."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        from kpframe.model.marks import harmless
+
+        return self._stream.write(text if isinstance(text, _Marked) else harmless(text))
+
+
+class _Marked(str):
+    """Text with colours, in which nothing can do harm any more."""
+
+
+def _marked(results: Iterator[Extraction], single: bool) -> Iterator[tuple[str, Extraction]]:
+    from rich.console import Console
+
+    from kpframe.marking import marked
+
+    for number, result in enumerate(results):
+        screen = Console(markup=False, highlight=False, emoji=False)  # anew: the window may be resized
+        shown = marked(result.text, result, screen, "" if single else result.id)
+        yield _Marked(("\n" if number else "") + shown), result
+
+
 def _rendered(results: Iterator[Extraction], options: Any) -> Iterator[tuple[str, Extraction]]:
     """Each result as text in the wanted format, written as soon as it is there."""
     single = options.text is not None
+    if options.format == "text" and options.out is None and has_colours(sys.stdout):
+        yield from _marked(results, single)
+        return
     if options.format == "csv":
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")

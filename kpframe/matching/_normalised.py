@@ -29,7 +29,7 @@ class Normaliser(dict[str, Phrase]):
         super().__init__()
         self._tokens = tokens
         self._reduce = _reducer(method)
-        self._pieces: dict[str, tuple[tuple[str, ...], str]] = {}
+        self._pieces: dict[str, tuple[list[str], str]] = {}
 
     def __missing__(self, surface: str) -> Phrase:
         # To forget all at times is cheaper than to note for each phrase when it was last asked for.
@@ -46,12 +46,12 @@ class Normaliser(dict[str, Phrase]):
         made = self[surface] = Phrase(tuple(reduced), last, surface)
         return made
 
-    def _piece(self, piece: str) -> tuple[tuple[str, ...], str]:
+    def _piece(self, piece: str) -> tuple[list[str], str]:
         """The normalised tokens of a text without white space, and the last one only case-folded."""
         if len(self._pieces) >= _REMEMBERED:
             self._pieces.clear()
         words = _words(piece, self._tokens)
-        made = self._pieces[piece] = tuple(map(self._reduce, words)), words[-1] if words else ""
+        made = self._pieces[piece] = list(map(self._reduce, words)), words[-1] if words else ""
         return made
 
 

@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapV
 from kpframe.metrics._ratio import RatioMetric
 from kpframe.model import Matches
 
-__all__ = ["Cutoff", "CutoffMetric", "Denominator"]
+__all__ = ["Cutoff", "CutoffMetric", "Denominator", "whole"]
 
 
 def _one_message(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
@@ -39,14 +39,16 @@ class CutoffMetric(RatioMetric):
 
     def cut(self, matches: Matches) -> int:
         """The number of ranks that count for a document, whether phrases stand there or not."""
-        if self.k == "M":
+        k = self.k
+        if k == "M":
             return matches.predicted
-        return matches.gold if self.k == "O" else self.k
+        return matches.gold if k == "O" else k
 
-    def whole(self, cut: int, predicted: int, denominator: Denominator) -> int:
-        """What precision divides by: the cut-off, or the number of predictions where that is less."""
-        if denominator == "hard":
-            return cut
-        if denominator == "soft":
-            return min(cut, predicted)
-        return cut if predicted else 0
+
+def whole(cut: int, predicted: int, denominator: Denominator) -> int:
+    """What precision divides by: the cut-off, or the number of predictions where that is less."""
+    if denominator == "hard":
+        return cut
+    if denominator == "soft":
+        return min(cut, predicted)
+    return cut if predicted else 0

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.metrics._cutoff import CutoffMetric, Denominator
+from kpframe.metrics._cutoff import CutoffMetric, Denominator, whole
 from kpframe.metrics._ratio import ratio
 from kpframe.model import Matches
 from kpframe.stages import Counts
@@ -46,20 +46,20 @@ class F1(CutoffMetric):
     def count(self, matches: Matches) -> Counts:
         """Hits among the first k, precision's denominator, gold keyphrases hit, and all of them."""
         cut = self.cut(matches)
-        whole = self.whole(cut, matches.predicted, self.denominator)
-        return matches.hits_at(cut), whole, matches.found_at(cut), matches.gold
+        denominator = whole(cut, matches.predicted, self.denominator)
+        return matches.hits_at(cut), denominator, matches.found_at(cut), matches.gold
 
     def value(self, counts: Counts) -> float:
         """Twice the hits over the sum of both denominators; 0 if that is 0."""
-        hits, whole, found, gold = counts
+        hits, denominator, found, gold = counts
         if hits == found and self.digits is None:
-            return ratio(2 * hits, whole + gold)
+            return ratio(2 * hits, denominator + gold)
         return self.join(self.parts(counts))
 
     def parts(self, counts: Counts) -> tuple[float, ...]:
         """Precision and recall."""
-        hits, whole, found, gold = counts
-        precision, recall = ratio(hits, whole), ratio(found, gold)
+        hits, denominator, found, gold = counts
+        precision, recall = ratio(hits, denominator), ratio(found, gold)
         if self.digits is None:
             return precision, recall
         return round(100 * precision, self.digits) / 100, round(100 * recall, self.digits) / 100

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.metrics._cutoff import CutoffMetric, Denominator
+from kpframe.metrics._cutoff import CutoffMetric, Denominator, whole
 from kpframe.metrics._ratio import ratio
 from kpframe.model import Matches
 from kpframe.stages import Counts
@@ -38,9 +38,9 @@ class Precision(CutoffMetric):
     def count(self, matches: Matches) -> Counts:
         """Hits among the first k, and what they are divided by."""
         cut = self.cut(matches)
-        return matches.hits_at(cut), self.whole(cut, matches.predicted, self.denominator)
+        return matches.hits_at(cut), whole(cut, matches.predicted, self.denominator)
 
     def value(self, counts: Counts) -> float:
         """Hits over the denominator; 0 if it is 0."""
-        hits, whole = counts
-        return ratio(hits, whole)
+        hits, denominator = counts
+        return ratio(hits, denominator)

@@ -211,7 +211,7 @@ def test_all_variables_that_are_not_set_are_told() -> None:
 def test_a_missing_folder_of_corpora_names_the_option() -> None:
     """The one variable that shipped specs use."""
     assert problems("extends: zesch2009-inspec\n") == [
-        f"{specs_folder()}/zesch2009-inspec.yaml:4: documents.path: the variable KPFRAME_DATA is not set; "
+        f"{specs_folder()}/zesch2009-inspec.yaml:5: documents.path: the variable KPFRAME_DATA is not set; "
         "give --data DIR or set KPFRAME_DATA to the folder of the corpora"
     ]
 

@@ -1,0 +1,197 @@
+"""`kpframe new [PATH]`: look at texts, and write a commented spec for them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from kpframe.commands import counted
+from kpframe.commands._language_guess import UNKNOWN, UNSPACED, language_guess, stop_lists
+from kpframe.commands._starter import starter_spec
+from kpframe.commands._survey import Layout, layout_of
+from kpframe.errors import DataError, ResourceError, SpecError
+from kpframe.language_model import install_command, module_name
+from kpframe.model import Document, Skipped
+from kpframe.model.marks import harmless
+from kpframe.spec import json_schema
+from kpframe.spec.stages import StageBuilder
+from kpframe.spec.strict_yaml import Positions
+from kpframe.stages import Reader
+
+__all__ = ["execute"]
+
+_SCHEMA = "kpframe-schema.json"
+_MOST = 1000
+"""Documents that are looked at."""
+_SAMPLE = 5000
+"""Characters of a document from which the language is guessed."""
+_ENOUGH = 10
+"""Documents with gold from which something can be learned."""
+
+
+@dataclass(frozen=True)
+class _Texts:
+    documents: Sequence[Document]
+    skipped: Sequence[Skipped]
+    more: bool
+
+    def words(self) -> list[int]:
+        return [len(document.text.split()) for document in self.documents]
+
+    def with_gold(self) -> list[Document]:
+        return [document for document in self.documents if document.gold]
+
+
+def execute(options: Any) -> int:
+    """Say what was found, and write the spec and the schema for editors; nothing is overwritten."""
+    source = Path(options.source)
+    out = _free(Path(options.out or f"{_slug(source)}.yaml"))
+    layout = layout_of(source)
+    path = _path(layout.path, out)
+    texts = _read(layout)
+    language = options.language or _language(texts)
+    languages = sorted({language, *(d.language for d in texts.documents if d.language != UNKNOWN)})
+    for code in languages:
+        if code in UNSPACED:
+            problem = f"the texts seem to be in {code!r}, which puts no spaces between words"
+            remedy = f"write a spec with `tokenize: {{model: …}}` and a spaCy model of {code!r}"
+            raise DataError.at(str(source), problem, remedy)
+    findings = [*_findings(layout, texts), *_language_findings(languages, options.language is not None)]
+    spec = starter_spec(
+        out.stem,
+        _SCHEMA,
+        findings,
+        {"kind": layout.kind, "path": path, **layout.parameters, "language": language},
+        stop_list=language if language in stop_lists() else None,
+        tagged=all(map(_has_model, languages)),
+        gold=bool(texts.with_gold()),
+        learn=len(texts.with_gold()) >= _ENOUGH,
+    )
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with out.open("x", encoding="utf-8") as file:
+        file.write(spec)
+    print("\n".join(harmless(finding, keep="") for finding in findings))
+    print(f"wrote {out}; {_schema(out.parent / _SCHEMA)}")
+    print(f"next: kpframe check {out}\n      kpframe run {out}")
+    return 0
+
+
+def _free(out: Path) -> Path:
+    """A path at which a spec can be written."""
+    if out.suffix not in (".yaml", ".yml"):
+        raise SpecError.at(f"--out {out}", "does not end in .yaml", f"write --out {out}.yaml")
+    if out.stem.startswith(".") or not out.stem.strip() or not out.stem.isprintable():
+        raise SpecError.at(f"--out {out}", "cannot name an experiment", "use letters, as in --out mine.yaml")
+    if os.path.lexists(out):
+        raise SpecError.at(str(out), "exists already, and nothing is overwritten", "give --out OTHER.yaml")
+    return out
+
+
+def _slug(source: Path) -> str:
+    name = source.resolve().name if source.is_dir() else source.name.split(".")[0]
+    return re.sub(r"[^\w-]+", "-", name).strip("-_") or "mine"
+
+
+def _path(path: Path, out: Path) -> str:
+    """The path as the spec has it: relative to the spec if that is near."""
+    relative = os.path.relpath(path.resolve(), out.parent.resolve())
+    far = relative.split(os.sep).count("..") > 2
+    shown = path.resolve().as_posix() if far else Path(relative).as_posix()
+    if "${" in shown or not shown.isprintable():
+        raise DataError.at(str(path), "has a name that a spec cannot hold", "rename it")
+    return shown
+
+
+def _read(layout: Layout) -> _Texts:
+    """The first documents, through the reader that the spec will use."""
+    value = {"kind": layout.kind, "path": str(layout.path), **layout.parameters, "language": UNKNOWN}
+    builder = StageBuilder(Positions(fallback=str(layout.path)))
+    reader = builder.stage("documents", value, (), Reader)  # type: ignore[type-abstract]
+    if reader is None:
+        raise SpecError(builder.problems)
+    skipped: list[Skipped] = []
+
+    def documents() -> Iterator[Document]:
+        for item in reader.read():
+            if isinstance(item, Skipped):
+                skipped.append(item)
+            else:
+                yield item
+
+    found = list(islice(documents(), _MOST + 1))
+    if not any(document.text.strip() for document in found):
+        reason = f"{skipped[0].place}: {skipped[0].reason}" if skipped else "all are empty"
+        raise DataError.at(str(layout.path), f"holds no text ({reason})", _remedy(layout))
+    return _Texts(found[:_MOST], skipped, len(found) > _MOST)
+
+
+def _remedy(layout: Layout) -> str:
+    if layout.kind != "jsonl":
+        return "give texts"
+    return "call the text `text` and the keyphrases `gold` in every line, as in kpframe's own layout"
+
+
+def _language(texts: _Texts) -> str:
+    """What documents say themselves, or a guess from those that do not."""
+    silent = [document.text[:_SAMPLE] for document in texts.documents if document.language == UNKNOWN]
+    return language_guess(silent) if silent else texts.documents[0].language
+
+
+def _has_model(language: str) -> bool:
+    try:
+        module_name(language)
+    except ResourceError:
+        return False
+    return language != UNKNOWN
+
+
+def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
+    encoding = str(layout.parameters.get("encoding", "UTF-8"))
+    yield f"{layout.path}: {layout.found}, {encoding}"
+    words = texts.words()
+    count = f"the first {_MOST:,} documents" if texts.more else counted(len(words), "document")
+    yield f"{count}, {min(words):,} to {max(words):,} words (median {statistics.median(words):,.0f})"
+    gold = texts.with_gold()
+    if layout.kind == "csv":
+        column = layout.parameters["gold"]
+        named = f"gold in column {column!r}" if column is not None else "no column of gold keyphrases"
+        yield f"texts in column {layout.parameters['text']!r}, {named}"
+    if gold:
+        each = sum(len(document.gold) for document in gold) / len(gold)
+        yield f"gold keyphrases in {len(gold):,} of {len(words):,} documents, {each:.1f} each"
+    else:
+        yield "no gold keyphrases: texts can be extracted from, but not evaluated"
+    if texts.skipped:
+        first = texts.skipped[0]
+        yield f"skipped: {counted(len(texts.skipped), 'entry')}, the first: {first.place}: {first.reason}"
+    yield from layout.notes
+
+
+def _language_findings(languages: Sequence[str], given: bool) -> Iterator[str]:
+    known = [language for language in languages if language != UNKNOWN]
+    if known:
+        hint = "" if given else " (from the texts; --language CODE if that is wrong)"
+        yield f"language: {', '.join(known)}{hint}"
+    if len(known) < len(languages):
+        yield "language: not recognised; say which it is by --language CODE"
+    for language in known:
+        if not _has_model(language):
+            yield f"no parts of speech, as there is no model for {language!r}: {install_command(language)}"
+
+
+def _schema(path: Path) -> str:
+    """Write the schema beside the spec, where editors find it also on another machine."""
+    text = json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"  # as `kpframe schema` has it
+    if not os.path.lexists(path):
+        path.write_text(text, encoding="utf-8")
+        return f"and {path}, with which editors complete and check it"
+    if path.read_text(encoding="utf-8", errors="replace") == text:
+        return f"editors complete and check it with {path}"
+    return f"{path} is of another version of kpframe; renew it: kpframe schema > {path}"

@@ -1,0 +1,218 @@
+"""What a terminal shows, and that nothing else changes: marks, legends, errors, progress."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import json
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+from command_line import FAST, spawn, variables
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from kpframe.marking import marked
+from kpframe.model import Keyphrase
+from kpframe.progress import Progress
+
+TEXT = "Red kites soar. Red kites and grey herons."
+PLAIN = "2.0000  Red\n2.0000  Red kites\n2.0000  kites\n"
+EXTRACT = ("extract", "--pipeline", "fast.yaml", "--top", "3", "--text", TEXT)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """With a quick pipeline."""
+    (tmp_path / "fast.yaml").write_text(FAST)
+    return tmp_path
+
+
+def shown(folder: Path, *arguments: str, width: int = 60, **environment: str) -> str:
+    """What a terminal of `width` columns gets, with line feeds alone."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kpframe", *arguments],
+        cwd=folder,
+        env=variables(folder, **{"TERM": "xterm-256color", **environment}),
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    seen = b""
+    try:
+        while part := os.read(ours, 4096):
+            seen += part
+    except OSError:  # how Linux says that the other side is closed
+        pass
+    os.close(ours)
+    process.wait(timeout=60)
+    return seen.decode("utf-8").replace("\r\n", "\n")
+
+
+def without_colours(text: str) -> str:
+    """The letters alone."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def test_a_terminal_shows_the_keyphrases_in_their_text(folder: Path) -> None:
+    """The text once, marked; the keyphrases with ranks; a legend."""
+    seen = shown(folder, *EXTRACT)
+    assert "\x1b[1;30;43mRed\x1b[0m\x1b[30;43m \x1b[0m\x1b[30;43mkites\x1b[0m soar." in seen
+    assert without_colours(seen) == (
+        f"{TEXT}\n\n  1  2.0000  Red ×2\n  2  2.0000  Red kites ×2\n  3  2.0000  kites ×2\n"
+        "marked by rank:  1   2-3 \n"
+    )
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_where_no_colours_are_wanted_the_output_is_plain(environment: dict[str, str], folder: Path) -> None:
+    """The same bytes as in a pipe."""
+    assert shown(folder, *EXTRACT, **environment) == PLAIN
+
+
+@pytest.mark.parametrize("environment", [{}, {"FORCE_COLOR": "1"}, {"TERM": "xterm"}])
+def test_a_pipe_gets_plain_lines(environment: dict[str, str], folder: Path) -> None:
+    """Whatever the environment says of colours: another program reads them."""
+    assert spawn(*EXTRACT, folder=folder, **environment).stdout == PLAIN.encode()
+
+
+def test_a_redirection_gets_plain_lines(folder: Path) -> None:
+    """To a file by the shell, or by --out."""
+    assert shown(folder, *EXTRACT, "--out", "out.txt") == ""
+    assert (folder / "out.txt").read_text() == PLAIN
+
+
+def test_other_formats_have_no_marks(folder: Path) -> None:
+    """They are for machines, also when a person looks at them."""
+    assert json.loads(shown(folder, *EXTRACT, "--format", "json"))["keyphrases"][0]["text"] == "Red"
+
+
+HOSTILE = "\x1b]0;owned\x07 green\x9b31m \u202eenergy \x1b[2J green energy"
+
+
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "csv"])
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
+def test_no_text_can_steer_a_terminal(form: str, environment: dict[str, str], folder: Path) -> None:
+    """Its control characters are shown as escapes, in the text, the phrases and the id."""
+    (folder / "in.jsonl").write_text(json.dumps({"id": "a\x1b[2J", "text": HOSTILE}) + "\n")
+    arguments = ("extract", "--pipeline", "fast.yaml", "--input", "in.jsonl", "--format", form)
+    seen = without_colours(shown(folder, *arguments, **environment))
+    assert not set(seen) & set("\x1b\x07\x9b\u202e")
+    assert "green" in seen
+    if form in ("json", "jsonl"):
+        json.loads(seen)
+
+
+def test_errors_are_coloured_and_harmless(folder: Path) -> None:
+    """Place, problem and remedy; a name with control characters is shown with escapes."""
+    seen = shown(folder, "extract", "--text", "x", "--pipeline", "a\x1b[2Jb")
+    assert seen.startswith("\x1b[31merror\x1b[0m: ")
+    assert "\x1b[2J" not in seen
+    assert "\x1b[32mgive a path to a .yaml file" in seen
+    assert "\x1b" not in shown(folder, "extract", "--text", "x", "--pipeline", "no", TERM="dumb")
+
+
+def test_several_documents_have_headings(folder: Path) -> None:
+    """A blank line between them."""
+    (folder / "in.jsonl").write_text('{"id": "a", "text": "green"}\n{"id": "b", "text": "red"}\n')
+    seen = without_colours(shown(folder, "extract", "--pipeline", "fast.yaml", "--input", "in.jsonl"))
+    legend = "marked by rank:  1 \n"
+    assert seen == f"# a\ngreen\n\n  1  1.0000  green\n{legend}\n# b\nred\n\n  1  1.0000  red\n{legend}"
+
+
+def test_a_long_text_is_shortened_to_the_screen(folder: Path) -> None:
+    """Excerpts around keyphrases, no line wider than the terminal."""
+    text = "Herons stand here. " + "And so it goes on and on. " * 400 + "The crane flies. The crane rests."
+    (folder / "in.txt").write_text(text)
+    for width in (40, 100):
+        arguments = ("extract", "--pipeline", "fast.yaml", "--input", "in.txt")
+        seen = without_colours(shown(folder, *arguments, width=width))
+        assert max(map(len, seen.split("\n"))) <= width
+        assert len(seen.split("\n")) < 45
+        assert "[…]" in seen
+        assert f"({len(text):,} characters in all)".split()[0] in seen
+
+
+def screen(width: int = 80) -> Console:
+    return Console(
+        file=io.StringIO(), width=width, force_terminal=True, markup=False, highlight=False, emoji=False
+    )
+
+
+def test_markup_and_emoji_codes_of_a_text_are_letters() -> None:
+    """`[red]` and `:smile:` mean something to rich only where we say so."""
+    text = "[bold red]x[/] :smile: http://a.b 42"
+    out = without_colours(marked(text, [Keyphrase("[bold", 1.0, 1, "k", ((0, 5),))], screen()))
+    assert out.startswith(text + "\n")
+
+
+def test_paragraphs_stay_and_other_white_space_is_squeezed() -> None:
+    """Lines are wrapped anew to the width."""
+    out = marked("A title\n\nfirst  line\nsecond\tline \n \n\n end\n", [], screen())
+    assert out == "A title\nfirst line second line\nend\n\n"
+
+
+@given(
+    text=st.text(max_size=60),
+    spans=st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), max_size=5),
+    width=st.integers(20, 90),
+)
+def test_any_text_is_shown_without_control_characters(
+    text: str, spans: list[tuple[int, int]], width: int
+) -> None:
+    """Whatever it holds, and wherever it is marked."""
+    keyphrases = [Keyphrase(text or "x", 0.5, i, "k", (span,)) for i, span in enumerate(spans, start=1)]
+    out = without_colours(marked(text, keyphrases, screen(width), heading=text))
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", out)
+
+
+def test_progress_has_rate_and_time_left_where_the_total_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And nothing at all on a dumb terminal, or by request."""
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    bars = {}
+    for total in (4, None):
+        stream = Terminal()
+        monkeypatch.setattr(sys, "stderr", stream)
+        monkeypatch.setenv("TERM", "xterm")
+        bar = Progress()._tqdm(total=total, desc="extracting")
+        bar.update(2)
+        bars[total] = str(bar)
+        bar.close()
+        for quiet, kind in ((True, "xterm"), (False, "dumb")):
+            monkeypatch.setenv("TERM", kind)
+            assert list(Progress(quiet).count([1, 2], "x")) == [1, 2]
+    assert re.search(r"extracting: +50%\|.*2/4 \[[\d:]+<[\d:?]+", bars[4])
+    assert "extracting: 2 documents" in bars[None]
+
+
+def test_notices_stand_above_a_bar(folder: Path) -> None:
+    """The bar is cleared first, and drawn again below."""
+    code = (
+        "from kpframe.commands import prepare, tell, show_problems\n"
+        "from kpframe.errors import Problem\nprepare(quiet=False)\n"
+        "from tqdm import tqdm\nwith tqdm(total=2, desc='bar', mininterval=0) as bar:\n"
+        "    bar.update(1); tell('a notice'); show_problems([Problem('here', 'wrong', 'mend it')])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, env=variables(folder), capture_output=True, check=True
+    )
+    lines = done.stderr.decode().replace("\r", "\n").split("\n")
+    assert "a notice" in [line.strip() for line in lines]
+    assert "error: here: wrong; mend it" in [line.strip() for line in lines]

@@ -1,0 +1,284 @@
+"""How results show themselves in notebooks, and as pandas frames."""
+
+from __future__ import annotations
+
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kpframe
+from kpframe import Document, Extraction, Keyphrase, Pipeline, ResourceError
+from kpframe.experiment import Run
+from kpframe.model import Annotations, Keyphrases, Score
+from kpframe.model.display import CHARACTERS, keyphrases_html, summary_html
+from kpframe.model.marks import excerpts, harmless, runs
+from kpframe.model.scores import Scores
+from kpframe.model.summary import Cell, Summary
+
+FAST = """\
+name: fast
+preprocessing: [simple]
+candidates: {kind: ngrams, max: 2, stopwords: [en]}
+ranking: frequency
+"""
+TEXT = "Red kites soar. Red kites and grey herons."
+
+
+class Page(HTMLParser):
+    """Elements, the text, and what is marked; void and unclosed elements are errors."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.text = ""
+        self.marked: list[str] = []
+        self.attributes: set[str] = set()
+        self._open: list[str] = []
+        self.feed(html)
+        self.close()
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes |= {name for name, _ in attrs}
+        if tag == "mark":
+            self.marked.append("")
+        if tag != "br":
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if "mark" in self._open:
+            self.marked[-1] += data
+
+
+@pytest.fixture(scope="module")
+def pipeline(tmp_path_factory: pytest.TempPathFactory) -> Pipeline:
+    path = tmp_path_factory.mktemp("pipeline") / "fast.yaml"
+    path.write_text(FAST)
+    return Pipeline.load(path)
+
+
+def phrase(rank: int, text: str, *spans: tuple[int, int]) -> Keyphrase:
+    return Keyphrase(text, 1 / rank, rank, text.casefold(), spans)
+
+
+def test_runs_are_where_the_covering_keyphrases_change() -> None:
+    """Red kites: 0-9 by rank 1, of which 4-9 also by rank 2."""
+    found = runs("Red kites soar", [phrase(2, "kites", (4, 9)), phrase(1, "Red kites", (0, 9))])
+    assert [(run.begin, run.end, run.ranks) for run in found] == [(0, 4, (1,)), (4, 9, (1, 2)), (9, 14, ())]
+
+
+SPANS = st.lists(st.lists(st.tuples(st.integers(-3, 40), st.integers(-3, 40)), max_size=4), max_size=6)
+
+
+@given(text=st.text(max_size=30), spans=SPANS)
+def test_runs_joined_are_the_text(text: str, spans: list[list[tuple[int, int]]]) -> None:
+    """Each character in one run, with exactly the ranks whose spans hold it."""
+    keyphrases = [phrase(rank, "x", *each) for rank, each in enumerate(spans, start=1)]
+    found = runs(text, keyphrases)
+    assert "".join(text[run.begin : run.end] for run in found) == text
+    for run in found:
+        for place in range(run.begin, run.end):
+            covering = {k.rank for k in keyphrases if any(b <= place < e for b, e in k.spans)}
+            assert set(run.ranks) == covering
+
+
+@given(text=st.text(st.sampled_from("ab \n"), max_size=400), size=st.integers(1, 200), spans=SPANS)
+def test_excerpts_are_ordered_parts_of_the_text(
+    text: str, size: int, spans: list[list[tuple[int, int]]]
+) -> None:
+    """They do not overlap, and a short text is one."""
+    keyphrases = [phrase(rank, "x", *each) for rank, each in enumerate(spans, start=1)]
+    parts = excerpts(text, keyphrases, size)
+    flat = [place for part in parts for place in part]
+    assert flat == sorted(flat)
+    assert all(0 <= begin <= end <= len(text) for begin, end in parts)
+    if len(text) <= size:
+        assert "".join(text[begin:end] for begin, end in parts) == text
+
+
+def test_excerpts_of_a_long_text_show_the_best_keyphrases() -> None:
+    """Each with words around it."""
+    text = "begin " + "filler " * 1000 + "red kites soar " + "filler " * 1000
+    place = text.index("red kites")
+    parts = excerpts(text, [phrase(1, "red kites", (place, place + 9))], 500)
+    shown = [text[begin:end] for begin, end in parts]
+    assert shown[0].startswith("begin filler")
+    assert "filler red kites soar filler" in shown[1]
+    assert sum(map(len, shown)) <= 500
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\x1b[31mb\x07", "a\\u001b[31mb\\u0007"),
+        ("\u009b31m", "\\u009b31m"),
+        ("a\u202eb\u2066", "a\\u202eb\\u2066"),
+        ("\ud800", "\\ud800"),
+        ("\U000e0041", "\\U000e0041"),
+        ("line\nbreak\ttab", "line\nbreak\ttab"),
+        ("👩\u200d🔬 مرحبا 日本", "👩\u200d🔬 مرحبا 日本"),
+    ],
+)
+def test_characters_that_could_do_harm_are_escaped(text: str, shown: str) -> None:
+    """And no others."""
+    assert harmless(text) == shown
+
+
+def test_a_result_marks_its_keyphrases_in_the_text(pipeline: Pipeline) -> None:
+    """As often as they stand there; the table has rank, phrase, score and number of places."""
+    page = Page(pipeline.extract(TEXT, top=3)._repr_html_())
+    assert page.marked == ["Red", " ", "kites", "Red", " ", "kites"]
+    assert TEXT in page.text
+    assert "text · 42 characters · 3 keyphrases" in page.text
+    assert "2Red kites2.00002" in page.text
+    assert page.attributes <= {"style", "title", "dir", "class", "scope"}
+
+
+HOSTILE = "<script>alert(1)</script> \"quotes\" & 'more' </div><img src=x onerror=alert(1)> שלום 👩\u200d🔬"
+
+
+def test_hostile_texts_are_shown_as_text(pipeline: Pipeline) -> None:
+    """In the text, the phrases, the title, the error."""
+    keyphrases = [phrase(1, HOSTILE, (0, len(HOSTILE)))]
+    page = Page(keyphrases_html(HOSTILE, keyphrases, HOSTILE, error=HOSTILE))
+    assert not {"script", "img"} & set(page.tags)
+    assert page.marked == [HOSTILE]
+    assert page.text.count(HOSTILE) == 4
+    assert "alert(1)" in Page(pipeline.extract(HOSTILE)._repr_html_()).text
+
+
+@given(text=st.text(max_size=40), spans=SPANS)
+def test_any_text_gives_a_whole_page_without_script(text: str, spans: list[list[tuple[int, int]]]) -> None:
+    """Elements are closed in order, and only known ones appear."""
+    keyphrases = [phrase(rank, text or "x", *each) for rank, each in enumerate(spans, start=1)]
+    page = Page(keyphrases_html(text, keyphrases, text))
+    assert set(page.tags) <= {
+        "div",
+        "p",
+        "b",
+        "mark",
+        "span",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "bdi",
+    }
+
+
+def test_colours_suit_light_and_dark() -> None:
+    """Translucent behind letters that keep their colour; none is set without the other."""
+    html = keyphrases_html(TEXT, [phrase(1, "Red", (0, 3))], "x")
+    assert re.findall(r"background:([^;]*);color:(\w+)", html)
+    assert all(
+        background.startswith("rgba(") and colour == "inherit"
+        for background, colour in re.findall(r"background:([^;]*);color:(\w+)", html)
+    )
+    assert len(re.findall("background:", html)) == len(re.findall("color:inherit", html))
+
+
+def test_a_long_text_is_shown_in_excerpts() -> None:
+    """A notebook with hundreds of results stays usable."""
+    text = "word " * 20_000
+    html = keyphrases_html(text, [phrase(1, "word", *[(i, i + 4) for i in range(0, 100_000, 5)])], "long")
+    assert "[…]" in html
+    assert len(Page(html).text) < 2 * CHARACTERS
+
+
+def test_a_failed_document_says_why() -> None:
+    """Where its keyphrases would be."""
+    page = Page(Extraction("a", "", error="document 'a': too <odd>")._repr_html_())
+    assert "failed: document 'a': too <odd>" in page.text
+
+
+def test_keyphrases_and_annotations_show_themselves(pipeline: Pipeline) -> None:
+    """As the inside of the chain sees them."""
+    document = Document("d1", TEXT)
+    ((_, annotations),) = pipeline.preprocessing.annotate([document])
+    assert isinstance(annotations, Annotations)
+    keyphrases = pipeline.keyphrases(document, annotations)
+    assert isinstance(keyphrases, Keyphrases)
+    assert "d1 · 42 characters" in Page(keyphrases._repr_html_()).text
+    page = Page(annotations._repr_html_())
+    assert "10 tokens in 2 sentences · layers: sentences, tokens" in page.text
+    assert "begin" in page.text and "herons" in page.text
+    assert Page(Annotations.empty("")._repr_html_()).text.startswith("annotations · 0 tokens")
+
+
+def summary() -> Summary:
+    """Two cells, one published value, one failure."""
+    score = Score("f1@10", "exact", 0.25, 4, 1, "f1@10|match:exact|docs:4")
+    better = Score("f1@10", "exact", 0.5, 4, 1, "f1@10|match:exact|docs:4")
+    return Summary(
+        "<b>run</b>",
+        ("f1@10/exact",),
+        (
+            Cell("a", {"ranking": "a"}, (score,), 4, 40, {"f1@10/exact": 0.3}),
+            Cell("b", {"ranking": "b"}, (better,), 4, 40),
+        ),
+        reference_source="Somebody & Co",
+        failures=({"id": "x", "stage": "pos", "error": "no"},),
+        notes=("1 document without gold",),
+    )
+
+
+def test_a_summary_is_a_table(tmp_path: Path) -> None:
+    """Published values in brackets, the best bold, with notes, failures and recipes."""
+    html = summary_html(summary())
+    page = Page(html)
+    assert "<b>0.500</b>" in html
+    assert "0.250 (0.300)" in page.text
+    for said in (
+        "<b>run</b>",
+        "Somebody & Co",
+        "1 document without gold",
+        "1 document has failed",
+        "|docs:4",
+    ):
+        assert said in page.text
+    run = Run(tmp_path, summary(), "")
+    assert run._repr_html_() == html
+
+
+def test_scores_are_a_list_that_shows_itself() -> None:
+    """With the recipe beside each number."""
+    found = kpframe.score({"a": ["red kite"]}, {"a": ["red kite"]})
+    assert isinstance(found, Scores)
+    assert "1.000" in Page(found._repr_html_()).text
+    assert found.to_pandas()["value"].tolist() == [1.0]
+
+
+def test_results_are_frames(pipeline: Pipeline, tmp_path: Path) -> None:
+    """A row a keyphrase, a token, a cell."""
+    frame = pipeline.extract(TEXT, top=2).to_pandas()
+    assert list(frame.columns) == ["id", "rank", "text", "score", "key", "places", "spans"]
+    assert frame["text"].tolist() == ["Red", "Red kites"]
+    assert frame["places"].tolist() == [2, 2]
+    ((_, annotations),) = pipeline.preprocessing.annotate([Document("d", TEXT)])
+    assert isinstance(annotations, Annotations)
+    tokens = annotations.to_pandas()
+    assert list(tokens.columns) == ["begin", "end", "sentence", "word"]
+    assert tokens["word"].tolist()[:3] == ["Red", "kites", "soar"]
+    assert tokens["sentence"].tolist() == [0] * 4 + [1] * 6
+    assert len(Annotations.empty("").to_pandas()) == 0
+    run = Run(tmp_path, summary(), "")
+    assert run.to_pandas()["f1@10/exact"].tolist() == [0.25, 0.5]
+
+
+def test_without_pandas_the_remedy_is_told(pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is optional."""
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ResourceError, match=r"^pandas: is not installed; pip install pandas$"):
+        pipeline.extract(TEXT).to_pandas()
