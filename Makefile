@@ -18,7 +18,9 @@ help:  ## this list
 
 demo: $(DEMO)/installed  ## install kpframe into .venv and run the quickstart experiment
 	@$(DEMO)/bin/kpframe run quickstart --out $(RESULTS)
+	@$(DEMO)/bin/kpframe report $(RESULTS) --quiet
 	@echo
+	@echo "Open in a browser: $(RESULTS)/report.html"
 	@echo "Results: $(RESULTS)/ (summary.md, summary.csv, per_document.csv, the keyphrases in cells/*/)"
 	@echo "The experiment: pipelines/quickstart.yaml; with all its defaults: $(RESULTS)/resolved.yaml"
 	@echo "Try next:"
@@ -38,7 +40,7 @@ format: $(TESTED)/installed  ## let ruff repair and format the code
 	$(TESTED)/bin/ruff format .
 
 bench: $(TESTED)/installed  ## run the benchmarks (minutes; ARGS="--documents 300" for less)
-	@for name in startup speed memory determinism; do \
+	@for name in startup speed evaluation memory determinism; do \
 		$(TESTED)/bin/python tests/benchmarks/$$name.py $(ARGS) || exit 1; echo; \
 	done
 

@@ -73,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
         _score,
         _compare,
         _analyse,
+        _report,
         _annotate,
         _correlate,
         _export,
@@ -304,6 +305,19 @@ def _analyse(commands: Any) -> None:
     )
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--out", metavar="FILE", help="write to a file instead of standard output")
+
+
+def _report(commands: Any) -> None:
+    parser = _command(commands, "report", "make one HTML page that shows runs: scores, losses, texts, recipe")
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="folders of runs")
+    parser.add_argument(
+        "--out", metavar="FILE", help="the page to write (default: report.html in the folder of the run)"
+    )
+    parser.add_argument("--figures", metavar="DIR", help="also write charts as SVG and PDF, tables as LaTeX")
+    parser.add_argument(
+        "--documents", type=int, default=150, metavar="N", help="texts in the page at most (default: 150)"
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
 
 def _annotate(commands: Any) -> None:

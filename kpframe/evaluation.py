@@ -6,6 +6,7 @@ import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -67,17 +68,21 @@ def score(
 
 def score_measures(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Score]:
     """Score paired documents by every measure; each distinct matching is made once."""
+    with _seldom_collected():
+        scores = [
+            aggregate(measure.metric, measure.matching, tallies)
+            for measure, tallies in zip(measures, _tallied(pairs, measures), strict=True)
+        ]
     return [
-        replace(
-            aggregate(measure.metric, measure.matching, tallies), metric=measure.name, matching=measure.group
-        )
-        for measure, tallies in zip(measures, _tallied(pairs, measures), strict=True)
+        replace(score, metric=measure.name, matching=measure.group)
+        for measure, score in zip(measures, scores, strict=True)
     ]
 
 
 def tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[list[Tally]]:
     """For each measure the tallies of all documents, in their order."""
-    return list(map(list, _tallied(pairs, measures)))
+    with _seldom_collected():
+        return list(map(list, _tallied(pairs, measures)))
 
 
 def _tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Iterator[Tally]]:
@@ -88,10 +93,9 @@ def _tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Iterato
     for i, measure in enumerate(measures):
         of.setdefault(measure.matching, {})[i] = measure.metric
     tallies: dict[int, Iterator[Tally]] = {}
-    with _seldom_collected():
-        for matching, metrics in of.items():
-            found = _counted(pairs, matching, list(metrics.values()))
-            tallies.update(zip(metrics, found, strict=True))
+    for matching, metrics in of.items():
+        found = _counted(pairs, matching, list(metrics.values()))
+        tallies.update(zip(metrics, found, strict=True))
     return [tallies[i] for i in range(len(measures))]
 
 
@@ -109,7 +113,9 @@ def _counted(pairs: Sequence[Pair], matching: Matching, metrics: Sequence[Metric
         predicted.append(matches.predicted)
         for count, add in wanted:
             add(count(matches))
-    return [map(Tally._make, zip(column, gold, predicted, strict=True)) for column in columns]
+    # What `Tally._make` does, without a call of Python for each.
+    made = partial(tuple.__new__, Tally)
+    return [map(made, zip(column, gold, predicted, strict=True)) for column in columns]
 
 
 @contextmanager

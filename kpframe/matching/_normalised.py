@@ -27,9 +27,7 @@ class Normaliser(dict[str, Phrase]):
 
     def __init__(self, method: str, tokens: Tokens) -> None:
         super().__init__()
-        self._tokens = tokens
-        self._reduce = _reducer(method)
-        self._pieces: dict[str, tuple[list[str], str]] = {}
+        self._piece = _Pieces(method, tokens).__getitem__
 
     def __missing__(self, surface: str) -> Phrase:
         # To forget all at times is cheaper than to note for each phrase when it was last asked for.
@@ -38,20 +36,27 @@ class Normaliser(dict[str, Phrase]):
         reduced: list[str] = []
         last = ""
         # No token has white space in it: what stands between is normalised once for all phrases.
-        for piece in surface.split():
-            some, final = self._pieces.get(piece) or self._piece(piece)
+        for some, final in map(self._piece, surface.split()):
             if some:
                 reduced += some
                 last = final
         made = self[surface] = Phrase(tuple(reduced), last, surface)
         return made
 
-    def _piece(self, piece: str) -> tuple[list[str], str]:
-        """The normalised tokens of a text without white space, and the last one only case-folded."""
-        if len(self._pieces) >= _REMEMBERED:
-            self._pieces.clear()
-        words = _words(piece, self._tokens)
-        made = self._pieces[piece] = list(map(self._reduce, words)), words[-1] if words else ""
+
+class _Pieces(dict[str, tuple[list[str], str]]):
+    """The normalised tokens of texts without white space, and the last one only case-folded."""
+
+    def __init__(self, method: str, tokens: Tokens) -> None:
+        super().__init__()
+        self._tokens = tokens
+        self._reduce = _reducer(method)
+
+    def __missing__(self, text: str) -> tuple[list[str], str]:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        words = _words(text, self._tokens)
+        made = self[text] = list(map(self._reduce, words)), words[-1] if words else ""
         return made
 
 

@@ -52,7 +52,7 @@ class Matches:
             return self
         return replace(self, scores=tuple([scores[position] for position in self.positions]))
 
-    @cached_property
+    @property
     def predicted(self) -> int:
         """How many phrases were predicted."""
         return len(self.hits)

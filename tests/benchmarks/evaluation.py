@@ -17,14 +17,15 @@ the corpora.
 
 from __future__ import annotations
 
+import gc
 import math
 import re
-import resource
 import statistics
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,8 +34,9 @@ from nltk.stem import PorterStemmer
 from side_by_side import arguments, corpora, in_turn, ratio, table
 
 from kpframe.evaluation import chosen_measures, score_measures
+from kpframe.matching import _normalised
 from kpframe.model import Document, Gold
-from kpframe.normalize import phrase_tokens, stem
+from kpframe.normalize import phrase_tokens, stem, stemmer
 from kpframe.predictions import Pair
 from kpframe.registry import lookup
 
@@ -105,7 +107,9 @@ def documents(count: int) -> list[Pair]:
 
 
 def kpframes(pairs: Sequence[Pair]) -> Averages:
-    """By kpframe."""
+    """By kpframe, which has yet to stem every word."""
+    stemmer.cache_clear()
+    _normalised._reducer.cache_clear()
     measures = chosen_measures(METRICS, {"kind": "exact", "normalize": "porter"}, texts=False)
     return {score.metric: score.value or 0.0 for score in score_measures(pairs, measures)}
 
@@ -132,11 +136,11 @@ def trecs(given: Stems) -> dict[str, dict[str, float]]:
 
 def plain(pairs: Sequence[Pair]) -> Averages:
     """By a loop as people write it: a stemmer, lists and sets."""
-    stemmer = PorterStemmer()
+    porter = PorterStemmer()
     sums: Averages = dict.fromkeys(METRICS, 0.0)
 
     def normalise(phrase: str) -> str:
-        return " ".join(stemmer.stem(word) for word in phrase.lower().split())
+        return " ".join(porter.stem(word) for word in phrase.lower().split())
 
     for pair in pairs:
         predicted: list[str] = []
@@ -175,17 +179,20 @@ def check(pairs: Sequence[Pair], given: Stems) -> None:
             sys.exit(f"{name}: {own[name]} by kpframe, {mean} by pytrec_eval")
 
 
-def peak() -> float:
-    """The greatest resident size that this process ever had, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def resident(name: str) -> float:
+    """VmRSS, the resident size of this process now, or VmHWM, the greatest one; in MB."""
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:")) / 1024
 
 
 def child(count: int) -> None:
-    """Print the peak before and after scoring."""
+    """Print the resident size before scoring and the greatest one meanwhile (Linux only)."""
     pairs = documents(count)
-    before = peak()
+    gc.collect()
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # what was greatest before is forgotten
+    before = resident("VmRSS")
     kpframes(pairs)
-    print(f"{before:.0f} {peak():.0f}")
+    print(f"{before:.0f} {resident('VmHWM'):.0f}")
 
 
 def main() -> None:
@@ -207,15 +214,19 @@ def main() -> None:
     median = {name: f"{statistics.median(found):.2f} s" for name, found in times.items()}
     table(
         f"evaluation: {len(pairs):,} documents × {PREDICTED} predicted × {GOLD} gold, {len(distinct):,} "
-        f"distinct phrases, {len(METRICS)} measures, {options.repetitions} turns; kpframe: {median['kpframe']}",
+        f"distinct phrases, {len(METRICS)} measures, {options.repetitions} turns",
         [
             (
                 "kpframe / pytrec_eval on stems",
                 ratio(times, "kpframe", "pytrec_eval"),
-                f"target ≤ 4.00 ({median['pytrec_eval']})",
+                f"target ≤ 4.00 ({median['kpframe']} / {median['pytrec_eval']})",
             ),
-            ("plain loop / kpframe", ratio(times, "plain", "kpframe"), f"target ≥ 5.00 ({median['plain']})"),
-            ("growth of memory by kpframe", f"{after - before} MB", f"of {after} MB with the phrases"),
+            (
+                "plain loop / kpframe",
+                ratio(times, "plain", "kpframe"),
+                f"target ≥ 5.00 ({median['plain']} / {median['kpframe']})",
+            ),
+            ("growth of memory by kpframe", f"{after - before} MB", f"to {after} MB with the phrases"),
         ],
     )
 

@@ -1,0 +1,200 @@
+"""Everything that the report shows, as plain values: runs are read, nothing is written."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from kpframe.executor import no_garbage_collection
+from kpframe.htmlreport import scores
+from kpframe.htmlreport.documents import choose
+from kpframe.htmlreport.documents import documents as shown_documents
+from kpframe.htmlreport.lists import Lists, read_lists
+from kpframe.htmlreport.recipe import recipe
+from kpframe.htmlreport.source import Source, evenly, read_sources
+from kpframe.htmlreport.waterfall import Rerun, rerun
+from kpframe.model import Document, Skipped
+from kpframe.model.summary import Summary
+from kpframe.store import cache_folder
+from kpframe.version import __version__
+
+__all__ = ["FORMAT", "collect"]
+
+FORMAT = "kpframe-report-1"
+
+CHAINS = 800
+"""So many chains of one system over one document are run again, unless asked otherwise."""
+
+LEAST = 20
+"""But over so many documents in any case."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@no_garbage_collection()
+def collect(
+    runs: Sequence[str | Path],
+    *,
+    documents: Iterable[Document | Skipped] | None = None,
+    summary: Summary | None = None,
+    documents_limit: int = 150,
+    phrases_limit: int = 30,
+    rerun_limit: int | None = None,
+    cache: str | Path | None = None,
+) -> dict[str, Any]:
+    """What the report of one or several finished runs shows, as plain JSON values.
+
+    `documents` stand for those of the corpora, which are read again otherwise, and `summary` for the
+    `summary.json` of the first run. At most `documents_limit` documents are shown with their best
+    `phrases_limit` phrases. The chains are run again with annotations from `cache`, to tell where gold
+    keyphrases are lost: over at most `rerun_limit` documents (None: 50 where there are 16 systems, more
+    where there are fewer; that takes some five seconds). What cannot be told is left empty,
+    with a note. The same runs give the same values. Raises DataError for folders that are no runs, and for
+    runs that were not evaluated alike.
+    """
+    source = read_sources(runs, documents, summary)
+    samples = scores.samples(source)
+    default = source.columns[0]
+    chosen = choose(source, samples[default], documents_limit)
+    lists = read_lists(source, set(chosen))
+    known = {id for run in source.runs for id in run.documents}
+    limit = max(LEAST, CHAINS // len(samples[default].systems)) if rerun_limit is None else rerun_limit
+    again = evenly((id for id in samples[default].ids if id in known), limit)
+    walked = rerun(source, again, Path(cache or cache_folder())) if again else Rerun()
+    notes = [*lists.notes, *walked.notes, *_unlike(walked, lists, again)]
+    systems = scores.systems(source, samples, lists.counts())
+    pages = shown_documents(source, lists, chosen, phrases_limit)
+    found = {
+        "format": FORMAT,
+        "title": ", ".join(dict.fromkeys(run.spec.name for run in source.runs)),
+        "description": source.runs[0].spec.description if len(source.runs) == 1 else "",
+        "generated": {"kpframe": __version__},
+        "notes": [*_own_notes(source), *source.notes, *notes],
+        "columns": scores.columns(source),
+        "default_column": default,
+        "matchings": _matchings(source),
+        "systems": systems,
+        "significance": scores.method(),
+        "axes": _axes(systems),
+        "reference_source": _reference_source(source),
+        "agreement": scores.agreement(source.columns, systems),
+        "conclusions": _conclusions(source),
+        "curves": lists.curves(),
+        "per_document": scores.per_document(source, samples),
+        "positions": lists.positions(),
+        "positions_absent": lists.absent if lists.positions() else {},
+        "reliability": lists.reliability(),
+        "waterfall": {
+            name: {label: losses.to_json() for label, losses in by_label.items() if losses.documents}
+            for name, by_label in walked.losses.items()
+        },
+        "steps": {name: [step.to_json() for step in steps] for name, steps in walked.steps.items()},
+        "documents": pages,
+        "missed": lists.missed(),
+        "spurious": lists.spurious(),
+        "sampled": _sampled(samples[default].ids, pages, again, default, phrases_limit),
+        "recipe": recipe(source, scores.signatures(source, samples)),
+    }
+    plain: dict[str, Any] = _plain(found)
+    return plain
+
+
+def _own_notes(source: Source) -> list[str]:
+    """What the summaries of the runs say to their readers."""
+    several = len(source.runs) > 1
+    return [
+        run.portable(f"{run.name}: {note}" if several else str(note))
+        for run in source.runs
+        for note in run.summary.get("notes", ())
+    ]
+
+
+def _unlike(walked: Rerun, lists: Lists, ids: Sequence[str]) -> Iterator[str]:
+    """Leave out the losses of systems that find something else here than in their run, with a note."""
+    for name, by_label in list(walked.losses.items()):
+        for label, counted in by_label.items():
+            saved = lists.systems[name].found.get(label, {})
+            expected = sum(saved.get(id, 0) for id in ids)
+            whole = counted.documents == sum(id in saved for id in ids)
+            if whole and counted.found != expected and walked.losses.pop(name, None) is not None:
+                walked.steps.pop(name)
+                yield (
+                    f"{name}: run again, it finds {counted.found} gold keyphrases and not {expected} "
+                    f"({label}); its losses are not shown"
+                )
+
+
+def _matchings(source: Source) -> dict[str, Any]:
+    made = {}
+    for label, matching in source.matchings.items():
+        cutoff = source.cutoff(label)
+        says = {
+            "R": "the first R phrases, R = the number of gold keyphrases that the matching keeps",
+            "all": "all phrases",
+        }.get(str(cutoff), f"the first {cutoff} phrases")
+        made[label] = {"signature": matching.signature(), "cutoff": cutoff, "cutoff_says": says}
+    return made
+
+
+def _axes(systems: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """The alternatives of each axis of the grid, in the order of the systems."""
+    axes: dict[str, dict[str, None]] = {}
+    for system in systems:
+        for axis, name in system["axes"].items():
+            axes.setdefault(axis, {})[name] = None
+    return {axis: list(names) for axis, names in axes.items()}
+
+
+def _reference_source(source: Source) -> str:
+    named = (run.summary.get("reference_source") for run in source.runs)
+    return ", ".join(dict.fromkeys(str(name) for name in named if name))
+
+
+def _conclusions(source: Source) -> list[dict[str, Any]]:
+    """What became of the claims that specs make, as the runs wrote it down."""
+    made = []
+    for run in source.runs:
+        path = run.files.path / "conclusions.json"
+        try:
+            claims = json.loads(path.read_text(encoding="utf-8"))["claims"]
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+        made += [{"claim": c["says"], "holds": c["holds"], "detail": c["evidence"]} for c in claims]
+    return made
+
+
+def _sampled(
+    ids: Sequence[str], pages: Sequence[Any], again: Sequence[str], column: str, phrases: int
+) -> dict[str, Any]:
+    every = "all documents"
+    half = (
+        f"half of them those on which the systems differ most in {column}, the others at even distances in "
+        "the order of their ids"
+    )
+    even = "at even distances in the order of their ids"
+    return {
+        "documents": {"shown": len(pages), "of": len(ids), "how": every if len(pages) == len(ids) else half},
+        "waterfall": {"shown": len(again), "of": len(ids), "how": every if len(again) == len(ids) else even},
+        "phrases": {
+            "shown": phrases,
+            "of": None,
+            "how": f"the best {phrases} phrases of a document, and those further down that hit",
+        },
+    }
+
+
+def _plain(value: Any) -> Any:
+    """The value without what JSON or UTF-8 has not; a lone surrogate becomes U+FFFD, one for one."""
+    if isinstance(value, str):
+        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {_plain(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value

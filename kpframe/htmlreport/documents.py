@@ -1,0 +1,169 @@
+"""Documents to look at: their texts, their gold keyphrases, and every system's phrases with what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from kpframe.analysis.comparison import Sample
+from kpframe.analysis.near_misses import near_miss
+from kpframe.htmlreport.finished import ReportRun
+from kpframe.htmlreport.gold import Keyphrases, kept_of, occurrences, present_of, whole_of
+from kpframe.htmlreport.lists import Lists
+from kpframe.htmlreport.source import Source, evenly
+from kpframe.model import Document
+from kpframe.normalize import phrase_tokens, stemmer
+from kpframe.spool import natural_key
+
+__all__ = ["choose", "documents"]
+
+
+def choose(source: Source, sample: Sample, limit: int) -> list[str]:
+    """At most `limit` documents that can be shown: half of them those on which systems differ most.
+
+    The others lie at even distances in the natural order of the ids, which all of them are returned in.
+    """
+    known = {id for run in source.runs for id in run.documents}
+    rows = {id: row for row, id in enumerate(sample.ids) if id in known}
+    if len(rows) <= limit:
+        return sorted(rows, key=natural_key)
+    spread = {id: _spread(sample.values[row].tolist()) for id, row in rows.items()}
+    differing = sorted(rows, key=lambda id: (-spread[id], natural_key(id)))[: limit // 2]
+    others = evenly(set(rows) - set(differing), limit - len(differing))
+    return sorted({*differing, *others}, key=natural_key)
+
+
+def _spread(values: Sequence[float]) -> float:
+    counted = [value for value in values if value == value]
+    return max(counted) - min(counted) if counted else 0.0
+
+
+def documents(source: Source, found: Lists, ids: Iterable[str], phrases_limit: int) -> list[dict[str, Any]]:
+    """The chosen documents as the page shows them."""
+    names = {name: (run, cell) for run, cell, name in source.cells()}
+    made = []
+    for id in ids:
+        lines = found.shown.get(id)
+        if not lines:
+            continue
+        first_run, first_cell = names[next(iter(lines))]
+        document = next(
+            (d for r, c in [(first_run, first_cell), *names.values()] if (d := r.cleaned(c, id))), None
+        )
+        if document is None:
+            continue
+        page = _Page(source, document, phrases_limit)
+        systems = {}
+        other = []
+        for name, line in lines.items():
+            run, cell = names[name]
+            own = run.cleaned(cell, id)
+            same = own is not None and own.text == document.text
+            if not same:
+                other.append(name)
+            systems[name] = page.phrases(run, own or document, line[1], line[2], same)
+        made.append(
+            {"id": id, "text": document.text, "gold": page.gold, "systems": systems, "other_text": other}
+        )
+    return made
+
+
+class _Page:
+    """One document: its gold keyphrases, united as the first matching does, and what phrases are to them."""
+
+    def __init__(self, source: Source, document: Document, limit: int) -> None:
+        self.source = source
+        self.limit = limit
+        self.default, matching = next(iter(source.matchings.items()))
+        text = document.text
+        whole = whole_of(matching, document, text)
+        present = set(present_of(matching, document, text))
+        forms = [[variant.surface for variant in variants] for variants in whole]
+        self.number = {
+            phrase_tokens(form): i for i, names in reversed(list(enumerate(forms))) for form in names
+        }
+        self.gold = [
+            {
+                "text": names[0],
+                "variants": names,
+                "present": variants in present,
+                "spans": [list(span) for span in occurrences(text, names)] if variants in present else [],
+            }
+            for names, variants in zip(forms, whole, strict=True)
+        ]
+        self.stems = [(form, i, _content(form)) for i, names in enumerate(forms) for form in names]
+        self.near: dict[str, tuple[str, int | None]] = {}
+        self.kept: dict[tuple[str, str], Keyphrases] = {}
+
+    def phrases(
+        self,
+        run: ReportRun,
+        document: Document,
+        lines: Mapping[str, Any],
+        record: Mapping[str, Any],
+        same_text: bool,
+    ) -> list[dict[str, Any]]:
+        """A system's best phrases, and those further down that hit."""
+        hits = self._hits(run, document, record)
+        rows = []
+        for position, keyphrase in enumerate(lines["keyphrases"]):
+            if position >= self.limit and position not in hits:
+                continue
+            mark, rule, gold = hits.get(position) or self._near(keyphrase["text"])
+            rows.append(
+                {
+                    "text": keyphrase["text"],
+                    "score": float(f"{keyphrase['score']:.4g}"),
+                    "rank": position + 1,
+                    "spans": keyphrase["spans"] if same_text else [],
+                    "mark": mark,
+                    "rule": rule,
+                    "gold": gold,
+                }
+            )
+        return rows
+
+    def _hits(
+        self, run: ReportRun, document: Document, record: Mapping[str, Any]
+    ) -> dict[int, tuple[str, str, int | None]]:
+        """By the place of a phrase in the list how it hits: under the first matching, or under another."""
+        found: dict[int, tuple[str, str, int | None]] = {}
+        for label in self.source.matchings:
+            own = self.source.own_label(run, label)
+            matched = record["matches"][own]
+            kept = self._kept(run, own, document)
+            positions = matched.get("positions")
+            for rank, number, rule in matched["hits"]:
+                position = rank - 1 if positions is None else positions[rank - 1]
+                gold = self._number(kept, number) if len(kept) == matched["gold"] else None
+                mark = "hit" if label == self.default else "near"
+                found.setdefault(position, (mark, rule, gold))
+        return found
+
+    def _kept(self, run: ReportRun, label: str, document: Document) -> Keyphrases:
+        where = (f"{run.name}/{label}", document.text)
+        if where not in self.kept:
+            self.kept[where] = kept_of(run.spec.matchings[label], document, document.text)
+        return self.kept[where]
+
+    def _number(self, kept: Keyphrases, number: int) -> int | None:
+        forms = (self.number.get(phrase_tokens(variant.surface)) for variant in kept[number])
+        return next((found for found in forms if found is not None), None)
+
+    def _near(self, phrase: str) -> tuple[str, str, int | None]:
+        """What a phrase is that hits nothing: near to the first gold keyphrase that it shares words with."""
+        if phrase not in self.near:
+            self.near[phrase] = self._nearest(phrase)
+        rule, gold = self.near[phrase]
+        return ("near" if rule else "false"), rule, gold
+
+    def _nearest(self, phrase: str) -> tuple[str, int | None]:
+        stems = _content(phrase)
+        for form, number, other in self.stems:
+            if stems & other and (miss := near_miss(phrase, form)) is not None:
+                return f"overlap: {miss.place}", number
+        return "", None
+
+
+def _content(phrase: str) -> frozenset[str]:
+    return frozenset(map(stemmer("porter"), phrase_tokens(phrase)))

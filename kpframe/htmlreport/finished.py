@@ -1,0 +1,135 @@
+"""One finished run that a report is about: systems, tallies and, where they can be read, texts."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePath
+from typing import Any
+
+from kpframe.analysis.comparison_runs import FinishedRun
+from kpframe.analysis.run_files import RunFiles
+from kpframe.annotation import Preprocessing
+from kpframe.model import Document
+from kpframe.scoring import Tally
+from kpframe.spec import Configuration, Spec
+from kpframe.stages import Cleaner
+
+__all__ = ["DATA", "ReportRun", "Reported", "read_json"]
+
+DATA = "${KPFRAME_DATA}"
+"""What stands for the folder of the corpus."""
+
+Reported = tuple[str, dict[str, Any], dict[str, Any]]
+"""A document's id and its lines in `keyphrases.jsonl` and `scores.jsonl`."""
+
+
+@dataclass(frozen=True)
+class ReportRun:
+    """One finished run. `name` tells it from the others; `prefix` is what its systems' names begin with.
+
+    `documents` are those that it evaluated, empty where they cannot be read; `summary` is what its
+    `summary.json` says (axes, published values, notes), empty if it wrote none.
+    """
+
+    name: str
+    prefix: str
+    files: RunFiles
+    finished: FinishedRun
+    spec: Spec
+    documents: Mapping[str, Document]
+    summary: Mapping[str, Any]
+
+    def system(self, cell: str) -> str:
+        """The name that a cell has in the report."""
+        return f"{self.prefix}{cell}"
+
+    @cached_property
+    def configurations(self) -> dict[str, Configuration]:
+        """The configurations of the finished cells by their names."""
+        known = {configuration.name: configuration for configuration in self.spec.configurations}
+        return {cell: known[cell] for cell in self.files.cells}
+
+    @cached_property
+    def unlearned(self) -> list[Mapping[str, str]]:
+        """Failures of documents from which rankings should have learned, each once."""
+        found: dict[tuple[str, str], Mapping[str, str]] = {}
+        for cell in self.files.cells:
+            record = read_json(self.files.path / "cells" / cell / "cell.json")
+            for failure in record.get("unlearned") or ():
+                found.setdefault((failure["id"], failure["stage"]), failure)
+        return list(found.values())
+
+    @cached_property
+    def lost(self) -> frozenset[str]:
+        """Documents that failed somewhere in the run, and so are in no average."""
+        failed = {
+            id
+            for cells in self.finished.tallies.values()
+            for documents in cells.values()
+            for id, tally in documents.items()
+            if tally is None
+        }
+        if not self.finished.recipes:  # nothing was counted anywhere
+            failed = self.files.failed()
+        return frozenset(failed | {failure["id"] for failure in self.unlearned})
+
+    def tallies(self, column: str) -> dict[str, dict[str, Tally | None]]:
+        """By system and document, without the documents that are lost."""
+        known = self.finished.tallies.get(column, {})
+        return {
+            self.system(cell): {id: tally for id, tally in known.get(cell, {}).items() if id not in self.lost}
+            for cell in self.files.cells
+        }
+
+    def lines(self, cell: str) -> Iterator[Reported]:
+        """The lines of all documents of a cell that are not lost."""
+        pairs = zip(
+            self.files.records(cell, "keyphrases.jsonl"),
+            self.files.records(cell, "scores.jsonl"),
+            strict=True,
+        )
+        for found, scored in pairs:
+            if scored["id"] not in self.lost and "failure" not in scored:
+                yield scored["id"], found, scored
+
+    def cleaners(self, cell: str) -> tuple[Cleaner, ...]:
+        """What cleans the texts for a cell."""
+        return tuple(s for s in self.configurations[cell].preprocessing if isinstance(s, Cleaner))
+
+    def cleaned(self, cell: str, id: str) -> Document | None:
+        """A document with its text as it was cleaned for a cell; None where it cannot be read."""
+        document = self.documents.get(id)
+        return None if document is None else Preprocessing(self.cleaners(cell), ()).clean(document)
+
+    def portable(self, text: str) -> str:
+        """A text with the folder of the corpus as a variable: the same on every machine."""
+        documents = self.files.tree.get("documents")
+        path = documents.get("path") if isinstance(documents, Mapping) else None
+        if not isinstance(path, str) or not PurePath(path).is_absolute() or len(PurePath(path).parts) < 3:
+            return text
+        return text.replace(f"{PurePath(path).parent}{os.sep}", f"{DATA}/")
+
+    def axes(self, cell: str) -> dict[str, str]:
+        """The alternatives that a cell of a grid stands for; empty for one beside the grid."""
+        found: dict[str, str] = next(
+            (c["axes"] for c in self.summary.get("cells", ()) if c["name"] == cell), {}
+        )
+        return {str(axis): str(name) for axis, name in sorted(found.items()) if axis != "system"}
+
+    def reference(self, cell: str) -> dict[str, float]:
+        """The published values of a cell by column."""
+        found = (c["reference"] for c in self.summary.get("cells", ()) if c["name"] == cell)
+        return dict(next(found, {}))
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """The object in a file; empty where there is none that can be read."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

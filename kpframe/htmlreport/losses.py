@@ -1,0 +1,106 @@
+"""What became of each gold keyphrase: found, or lost, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kpframe.htmlreport.gold import Keyphrases
+from kpframe.model import Matches
+
+__all__ = ["PARTS", "Losses", "first_hits", "losses"]
+
+PARTS = ("not_in_text", "left_out", "not_a_candidate", "ranked_too_low", "lost_in_postprocessing", "found")
+"""What can become of a gold keyphrase; each is counted in exactly one of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What became of the `gold` keyphrases of `documents`; the parts add up to all of them.
+
+    - `found`: among the phrases up to the cut-off; `found_by_postprocessing` of these are hit by no
+      candidate: a step (as `merge_adjacent`) made the phrase that hits them.
+    - `not_in_text`: not found, and in no variant in the text, by the matching's own test.
+    - `left_out`: in the text, where the matching counts only those that are not (`absent: only`).
+    - `not_a_candidate`: hit by no phrase after the ranking and after any step, however far down.
+    - `lost_in_postprocessing`: hit up to the cut-off after the ranking or after a step, but not at the end.
+    - `ranked_too_low`: hit, but only by phrases behind the cut-off.
+    """
+
+    documents: int = 0
+    gold: int = 0
+    not_in_text: int = 0
+    left_out: int = 0
+    not_a_candidate: int = 0
+    ranked_too_low: int = 0
+    lost_in_postprocessing: int = 0
+    found: int = 0
+    found_by_postprocessing: int = 0
+
+    def __add__(self, other: Losses) -> Losses:
+        """The counts of both."""
+        return Losses(*(getattr(self, name) + getattr(other, name) for name in Losses.__slots__))
+
+    def to_json(self) -> dict[str, int]:
+        """All counts."""
+        return {name: getattr(self, name) for name in Losses.__slots__}
+
+
+def losses(whole: Keyphrases, present: Keyphrases, lists: Sequence[Matches], cut: int) -> Losses:
+    """What became of the gold keyphrases of one document.
+
+    `whole` are all of them and `present` those in the text, in the same order; `lists` are the matches of
+    the phrases after the ranking and after each step, the last ones those that count up to rank `cut`.
+    """
+    final = lists[-1]
+    hits = [first_hits(matches) for matches in lists]
+    in_text = _subsequence(whole, present)
+    counts = dict.fromkeys(PARTS, 0)
+    made = 0
+    for number, keyphrase in zip(_subsequence(whole, final.keyphrases), in_text, strict=True):
+        part = _part(number, keyphrase is not None, hits, cut)
+        counts[part] += 1
+        made += part == "found" and number not in hits[0]
+    # Where a matching does not tell which keyphrases it compared, only their numbers are known.
+    for number in range(final.gold if len(final.keyphrases) < final.gold else 0):
+        part = _part(number, True, hits, cut)
+        counts[part] += 1
+        made += part == "found" and number not in hits[0]
+    # Nor does every matching tell what it dropped as absent.
+    counts["not_in_text"] += max(0, final.gold + final.dropped - sum(counts.values()))
+    return Losses(1, sum(counts.values()), **counts, found_by_postprocessing=made)
+
+
+def _part(number: int | None, present: bool, hits: Sequence[Mapping[int, int]], cut: int) -> str:
+    if number is None:
+        return "left_out" if present else "not_in_text"
+    ranks = [found[number] for found in hits if number in found]
+    if number in hits[-1] and hits[-1][number] <= cut:
+        return "found"
+    if not present:
+        return "not_in_text"
+    if not ranks:
+        return "not_a_candidate"
+    return "lost_in_postprocessing" if min(ranks) <= cut else "ranked_too_low"
+
+
+def first_hits(matches: Matches) -> dict[int, int]:
+    """For each gold keyphrase that is hit the rank of the first phrase that hits it."""
+    found: dict[int, int] = {}
+    for rank, number in enumerate(matches.hits, start=1):
+        related = matches.related[rank - 1] if matches.related is not None else ()
+        for gold in (number, *related):
+            if gold >= 0:
+                found.setdefault(gold, rank)
+    return found
+
+
+def _subsequence(whole: Keyphrases, part: Keyphrases) -> list[int | None]:
+    """For each of `whole` its number in `part`, which has some of them in the same order."""
+    numbers: list[int | None] = []
+    place = 0
+    for keyphrase in whole:
+        here = place < len(part) and part[place] == keyphrase
+        numbers.append(place if here else None)
+        place += here
+    return numbers

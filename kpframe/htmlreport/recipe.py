@@ -1,0 +1,158 @@
+"""How the numbers came about: specs, versions, data, failures, times, and the command that repeats a run."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from kpframe.corpus_statistics import statistics
+from kpframe.htmlreport.finished import ReportRun, read_json
+from kpframe.htmlreport.source import Source
+from kpframe.model import Document
+
+__all__ = ["recipe"]
+
+
+def recipe(source: Source, signatures: Mapping[str, Any]) -> dict[str, Any]:
+    """The recipe of all runs."""
+    documents = {id: document for run in source.runs for id, document in run.documents.items()}
+    return {
+        "runs": [_run(run) for run in source.runs],
+        "signatures": dict(signatures),
+        "statistics": _statistics(documents.values()) if documents else [],
+        "failures": [failure for run in source.runs for failure in _failures(run)],
+    }
+
+
+def _run(run: ReportRun) -> dict[str, Any]:
+    environment = read_json(run.files.path / "environment.json")
+    events = _events(run.files.path / "log.jsonl")
+    data = environment.get("data") or {}
+    return {
+        "run": run.name,
+        "spec": run.portable(run.files.resolved.read_text(encoding="utf-8")),
+        "command": _command(events),
+        "data_hash": data.get("hash"),
+        "documents": {
+            "read": data.get("documents"),
+            "training": data.get("training"),
+            "evaluated": data.get("evaluated"),
+            "characters": data.get("characters"),
+            "skipped": [
+                {"place": run.portable(str(one["place"])), "reason": one["reason"]}
+                for one in data.get("skipped") or ()
+            ],
+        },
+        "versions": _versions(environment),
+        "models": [[str(language), str(model)] for language, model in _items(environment, "language_models")],
+        "resources": [[str(name), str(sum_)] for name, sum_ in _items(environment, "resources")],
+        "fitted": sorted(path.name for path in (run.files.path / "fitted").glob("*.json")),
+        "timings": _timings(events),
+    }
+
+
+def _items(environment: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:
+    return sorted((environment.get(key) or {}).items())
+
+
+def _versions(environment: Mapping[str, Any]) -> list[list[str]]:
+    own = [
+        [key, str(environment[key])]
+        for key in ("kpframe", "code", "python", "platform")
+        if key in environment
+    ]
+    return [
+        *own,
+        *([name, str(version or "not installed")] for name, version in _items(environment, "packages")),
+    ]
+
+
+def _command(events: Iterable[Mapping[str, Any]]) -> str:
+    """What repeats the run, given the spec that the report shows."""
+    begun = [event for event in events if event.get("event") == "begin"]
+    limit = begun[-1].get("limit") if begun else None
+    words = ["kpframe", "run", "resolved.yaml", "--data", "DIR"]
+    return shlex.join([*words, *(["--limit", str(limit)] if limit is not None else [])])
+
+
+def _timings(events: list[dict[str, Any]]) -> dict[str, Any]:
+    """How long the last session took in which something was computed, as far as the log says.
+
+    The seconds of `stages` are added up over all workers. A session ends, for this, when its times are
+    written, so that a report which the run itself writes says the same as one that is made later.
+    """
+    session = _session(events)
+    named = {event.get("event"): event for event in session}
+    plan = named.get("plan", {})
+    seconds = named.get("timings", {}).get("seconds") or {}
+    end = named.get("timings") or named.get("end")
+    return {
+        "total": _seconds(session[0], end) if session and end else None,
+        "resumed": plan.get("pending") != plan.get("cells"),
+        "workers": session[0].get("workers") if session else None,
+        "stages": [{"stage": stage, "seconds": float(spent)} for stage, spent in seconds.items()],
+        "cells": [
+            {"cell": event["name"], "seconds": event["seconds"]}
+            for event in session
+            if event.get("event") == "cell" and "seconds" in event
+        ],
+    }
+
+
+def _session(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events of the last time that cells were computed; of the last time of all, if there is none."""
+    begins = [i for i, event in enumerate(events) if event.get("event") == "begin"]
+    sessions = [events[i:j] for i, j in zip(begins, [*begins[1:], len(events)], strict=True)]
+    computing = [session for session in sessions if any(event.get("pending") for event in session)]
+    return [*sessions, *computing][-1] if sessions else []
+
+
+def _seconds(first: Mapping[str, Any], last: Mapping[str, Any]) -> float | None:
+    try:
+        begin, end = (datetime.strptime(event["time"], "%Y-%m-%dT%H:%M:%S%z") for event in (first, last))
+    except (KeyError, TypeError, ValueError):
+        return None
+    return (end - begin).total_seconds()
+
+
+def _statistics(documents: Iterable[Document]) -> list[list[Any]]:
+    found = statistics(documents)
+    return [
+        ["documents evaluated", found.documents],
+        ["documents without gold keyphrases", found.without_gold],
+        ["words a document (mean)", found.mean_words],
+        ["tokens a document (mean)", found.mean_tokens],
+        ["gold keyphrases", found.gold],
+        ["gold keyphrases a document (mean)", found.mean_gold],
+        ["tokens a gold keyphrase (mean)", found.mean_gold_length],
+        [f"gold keyphrases not in the text (share, by {found.present})", found.absent_share],
+        ["correlation of words and gold keyphrases (Pearson)", found.pearson_r],
+    ]
+
+
+def _failures(run: ReportRun) -> list[dict[str, Any]]:
+    """Each failure once, with the cells that it concerns; those of learning concern none in particular."""
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for failure in run.unlearned:
+        found.setdefault((failure["id"], failure["stage"], failure["error"]), [])
+    for cell in run.files.cells:
+        for record in run.files.records(cell, "scores.jsonl") if run.lost else ():
+            if lost := record.get("failure"):
+                found.setdefault((lost["id"], lost["stage"], lost["error"]), []).append(cell)
+    return [
+        {"run": run.name, "id": id, "stage": stage, "error": run.portable(error), "cells": cells}
+        for (id, stage, error), cells in found.items()
+    ]
+
+
+def _events(path: Path) -> list[dict[str, Any]]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        events = [json.loads(line) for line in lines if line.strip()]
+    except (OSError, ValueError):
+        return []
+    return [event for event in events if isinstance(event, dict)]

@@ -1,0 +1,162 @@
+"""The runs that a report is about: specs, tallies and, where they can be read, documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from kpframe.analysis.comparison_runs import FinishedRun, named_runs, unequal_recipes
+from kpframe.analysis.run_files import RunFiles
+from kpframe.errors import DataError, KpframeError
+from kpframe.htmlreport.finished import ReportRun, read_json
+from kpframe.model import Document, Skipped
+from kpframe.model.summary import Summary
+from kpframe.spec import build
+from kpframe.spec.strict_yaml import Positions
+from kpframe.spool import natural_key
+from kpframe.stages import Matching, Metric
+
+__all__ = ["Source", "evenly", "read_sources"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """All runs of a report, what they share, and notes about what cannot be told.
+
+    `columns` are those that every run has; `labels` has for each of them the label of its matching, and
+    `matchings` these matchings by label, those of the first run. The first of both is the one that is
+    shown where there is no choice.
+    """
+
+    runs: tuple[ReportRun, ...]
+    columns: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """Column → label of its matching."""
+        return {column: self.runs[0].spec.labels[column] for column in self.columns}
+
+    @cached_property
+    def matchings(self) -> dict[str, Matching]:
+        """Label → matching."""
+        known = self.runs[0].spec.matchings
+        return {label: known[label] for label in dict.fromkeys(self.labels.values())}
+
+    def metric(self, column: str) -> Metric:
+        """The metric of a column."""
+        return self.runs[0].spec.measures[column].metric
+
+    def own_label(self, run: ReportRun, label: str) -> str:
+        """The label that a run itself has for a matching."""
+        column = next(column for column, used in self.labels.items() if used == label)
+        return run.spec.labels[column]
+
+    def cells(self) -> Iterator[tuple[ReportRun, str, str]]:
+        """Every system: its run, its cell, and its name."""
+        for run in self.runs:
+            for cell in run.files.cells:
+                yield run, cell, run.system(cell)
+
+    def cutoff(self, label: str) -> int | str:
+        """How many phrases count under a matching: a number, `R` (as many as gold is kept), or `all`.
+
+        That of the first column with this matching; `R` where it has none.
+        """
+        return self._cutoffs[label]
+
+    @cached_property
+    def _cutoffs(self) -> dict[str, int | str]:
+        return {label: self._cutoff(label) for label in self.matchings}
+
+    def _cutoff(self, label: str) -> int | str:
+        column = next(column for column, used in self.labels.items() if used == label)
+        k: int | str | None = getattr(self.metric(column), "k", None)
+        return {"M": "all", "O": "R", "None": "R"}.get(str(k), k or "R")
+
+    def cut(self, label: str, gold: int, predicted: int) -> int:
+        """The cut-off for a document with so many gold keyphrases and phrases."""
+        cutoff = self.cutoff(label)
+        return {"R": gold, "all": predicted}[cutoff] if isinstance(cutoff, str) else cutoff
+
+
+def read_sources(
+    folders: Sequence[str | Path],
+    documents: Iterable[Document | Skipped] | None = None,
+    summary: Summary | None = None,
+) -> Source:
+    """Read runs, and their documents from the corpora (or from `documents`, for all runs).
+
+    `summary` is that of the first run, where it has not been written.
+
+    Raises DataError if a folder holds no run, or if columns of the same name were not computed alike.
+    A corpus that is no longer there is a note, not an error.
+    """
+    if not folders:
+        raise DataError.at("report", "there is no run", "give the folder that `kpframe run` wrote to")
+    finished = named_runs(folders)
+    given = None if documents is None else list(documents)
+    notes: list[str] = []
+    runs: list[ReportRun] = []
+    for folder, one in zip(folders, finished, strict=True):
+        prefix = f"{one.name}/" if len(finished) > 1 else ""
+        first = summary is not None and not runs
+        known = summary.to_json() if summary and first else read_json(Path(folder) / "summary.json")
+        runs.append(_run(folder, one, prefix, given, known, notes))
+    # Of a run in which every document failed only the spec tells the columns.
+    own = [list(run.finished.recipes or run.spec.columns) for run in runs]
+    shared = [column for column in own[0] if all(column in names for names in own)]
+    if not shared:
+        names = ", ".join(run.name for run in runs)
+        raise DataError.at(names, "share no column", "evaluate them by the same metrics and matchings")
+    for column in shared if len(runs) > 1 else ():
+        unequal = unequal_recipes(finished, column)
+        if unequal:
+            raise unequal
+    left = {column for run in runs for column in run.finished.recipes} - set(shared)
+    if left:
+        notes.append(f"not in every run, and not shown: {', '.join(sorted(left))}")
+    return Source(tuple(runs), tuple(shared), tuple(notes))
+
+
+def _run(
+    folder: str | Path,
+    finished: FinishedRun,
+    prefix: str,
+    given: Sequence[Document | Skipped] | None,
+    summary: Mapping[str, Any],
+    notes: list[str],
+) -> ReportRun:
+    files = RunFiles(folder)
+    bare = {key: value for key, value in files.tree.items() if key not in ("documents", "reference")}
+    spec = build(bare, Positions(fallback=str(files.resolved)), purpose="check")
+    wanted = {record["id"] for record in files.records(files.cells[0], "scores.jsonl")}
+    stream: Iterable[Document | Skipped] = () if given is None else given
+    try:
+        if given is None and "documents" in files.tree:
+            whole = {**bare, "documents": files.tree["documents"]}
+            spec = build(whole, Positions(fallback=str(files.resolved)), purpose="check")
+            stream = spec.reader.read() if spec.reader is not None else ()
+        documents = {d.id: d for d in stream if isinstance(d, Document) and d.id in wanted}
+    except (KpframeError, OSError):
+        documents = {}
+    name = finished.name
+    if len(documents) < len(wanted):
+        lacking = len(wanted) - len(documents)
+        notes.append(
+            f"{name}: the texts of {lacking} documents are not there, and what needs them is left out"
+        )
+    if finished.unfinished:
+        notes.append(f"{name}: not finished, and not shown: {', '.join(finished.unfinished)}")
+    return ReportRun(name, prefix, files, finished, spec, documents, summary)
+
+
+def evenly(ids: Iterable[str], limit: int | None) -> list[str]:
+    """At most `limit` of the ids, at even distances in their natural order; all if it is None."""
+    ordered = sorted(set(ids), key=natural_key)
+    if limit is None or len(ordered) <= limit:
+        return ordered
+    return [ordered[i * len(ordered) // limit] for i in range(limit)]

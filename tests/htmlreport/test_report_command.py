@@ -1,0 +1,98 @@
+"""`kpframe report`: where its files go, and what it says about wrong options."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kpframe.cli import main
+from kpframe.commands import prepare, report
+from kpframe.errors import DataError
+
+SPEC = """
+name: birds
+documents: {kind: jsonl, path: gold.jsonl}
+preprocessing: [simple]
+candidates: tokens
+sweep:
+  ranking: {often: frequency, early: position}
+matching: [exact]
+metrics: [r_precision]
+reports: [json]
+"""
+GOLD = """{"id": "a", "text": "red kites hunt herons", "gold": ["kites", "herons"]}
+{"id": "b", "text": "an owl at night, an owl", "gold": ["owl"]}
+"""
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a run in `runs/birds`."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KPFRAME_CACHE", str(tmp_path / ".cache"))
+    Path("gold.jsonl").write_text(GOLD)
+    Path("birds.yaml").write_text(SPEC)
+    assert main(["run", "birds.yaml", "--quiet"]) == 0
+    prepare(quiet=False)
+
+
+def told(capsys: pytest.CaptureFixture[str], *runs: str, **options: Any) -> list[str]:
+    """The notices of the command, sizes left out."""
+    defaults = {"out": None, "figures": None, "documents": 100, "open": False}
+    prepare(quiet=False)
+    assert report.execute(SimpleNamespace(runs=list(runs), **{**defaults, **options})) == 0
+    return re.sub(r"\(\d+ kB\)", "(… kB)", capsys.readouterr().err).splitlines()
+
+
+def test_the_page_of_a_run_lies_in_its_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    """And is the same when it is made again."""
+    assert told(capsys, "runs/birds")[-1:] == ["wrote runs/birds/report.html (… kB)"]
+    first = Path("runs/birds/report.html").read_bytes()
+    told(capsys, "runs/birds")
+    assert Path("runs/birds/report.html").read_bytes() == first
+    assert b"<title>birds" in first
+
+
+def test_the_page_of_several_runs_lies_where_one_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its systems carry the names of their runs."""
+    assert main(["run", "birds.yaml", "--quiet", "--out", "runs/again"]) == 0
+    capsys.readouterr()
+    assert told(capsys, "runs/birds", "runs/again")[-1:] == ["wrote report.html (… kB)"]
+    text = Path("report.html").read_text(encoding="utf-8")
+    assert '"birds/often"' in text and '"again/often"' in text
+
+
+def test_figures_are_written_beside(capsys: pytest.CaptureFixture[str]) -> None:
+    """Charts and tables; their number is told."""
+    pytest.importorskip("vl_convert", reason="needs vl-convert-python (pip install 'kpframe[figures]')")
+    lines = told(capsys, "runs/birds", out="own.html", figures="figures")
+    made = list(Path("figures").iterdir())
+    assert lines[-2:] == ["wrote own.html (… kB)", f"wrote {len(made)} files for papers: figures"]
+    assert {path.suffix for path in made} == {".svg", ".pdf", ".tex"}
+
+
+def test_texts_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """For corpora that must not be handed on: scores remain."""
+    from test_page import unpacked
+
+    told(capsys, "runs/birds", documents=0)
+    assert unpacked(Path("runs/birds/report.html").read_text(encoding="utf-8"))["documents"] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"documents": -1}, "--documents: must be 0 or more; 0 leaves all texts out of the report"),
+        ({"out": "runs"}, "runs: is a folder; name a file, as report.html"),
+    ],
+)
+def test_wrong_options_are_told_before_anything_is_read(options: dict[str, Any], error: str) -> None:
+    """With a remedy."""
+    whole = {"runs": ["missing"], "out": None, "figures": None, "documents": 100, "open": False} | options
+    with pytest.raises(DataError) as problem:
+        report.execute(SimpleNamespace(**whole))
+    assert str(problem.value) == error

@@ -1,0 +1,77 @@
+"""What is remembered of phrases, and the short way of exact matching, never show in what is found."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kpframe.matching import _normalised
+from kpframe.matching._greedy import _matched
+from kpframe.matching._normalised import Normaliser, Tokens, normalised
+from kpframe.matching.exact import Exact
+from kpframe.model import Gold
+from kpframe.normalize import fold, phrase_tokens, stem
+
+TEXTS = st.text(st.sampled_from("aAsSİßʼ’'.,-‐+#/@:%_19 \t\u00a0\u2003")) | st.text()
+PHRASES = st.lists(st.sampled_from(["a", "A", "b", "b c", "B  c", "c", "", "a b", "d"]), max_size=9)
+VARIANTS = st.lists(st.sampled_from(["a", "b", "B c", "c", "a b", "e"]), min_size=1, max_size=3)
+
+
+@given(TEXTS)
+def test_tokens_never_cross_white_space(text: str) -> None:
+    """Property: a phrase has the tokens of its pieces, and the last word of the last that has one."""
+    made = normalised(text, "porter")
+    words = phrase_tokens(text)
+    assert made.tokens == tuple(map(stem, words))
+    assert made.last == (words[-1] if words else "")
+    assert normalised(text, "casefold", "blanks").tokens == tuple(fold(text).split())
+    joined = _normalised._ALPHANUMERIC.findall(fold(text))
+    assert normalised(text, "casefold", "alphanumeric")[:2] == (tuple(joined), joined[-1] if joined else "")
+
+
+def test_no_character_folds_to_white_space() -> None:
+    """So that a phrase may be cut at white space before it is case-folded; and white space stays."""
+    for character in map(chr, range(sys.maxunicode + 1)):
+        folded = fold(f"a{character}b")
+        assert (len(folded.split()) == 2) is character.isspace()
+
+
+@pytest.mark.parametrize("tokens", ["words", "blanks", "alphanumeric"])
+def test_a_full_memory_is_emptied(tokens: Tokens, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It never holds more than it may, and what it forgot is made again."""
+    monkeypatch.setattr(_normalised, "_REMEMBERED", 2)
+    known = Normaliser("porter", tokens)
+    for _ in range(2):
+        for phrase in ("Fast Grids", "nets", "fast nets", "grid computing"):
+            assert known[phrase] == normalised(phrase, "porter", tokens)
+            assert len(known) <= 2
+
+
+@given(PHRASES, st.lists(VARIANTS, max_size=6), st.sampled_from(["unite", "keep"]))
+def test_exact_matching_is_that_of_the_exact_rule(
+    predicted: Sequence[str], variants: Sequence[Sequence[str]], duplicates: str
+) -> None:
+    """Property: looking gold up among phrases finds what looking each phrase up finds."""
+    gold = [Gold(tuple(group)) for group in variants]
+    matching = Exact(absent="keep", duplicates=duplicates)
+    prepared = matching.prepare(predicted, gold, None)
+    found = matching.match(predicted, gold, None)
+    hits, names = _matched(prepared.index, prepared.phrases, ["exact"])
+    assert (found.hits, found.rules) == (tuple(hits), tuple(names))
+    assert [predicted[position] for position in found.positions] == [p.surface for p in found.phrases]
+
+
+@given(PHRASES, st.lists(VARIANTS, max_size=6), st.sampled_from(["split", "only"]))
+def test_of_parted_lists_the_short_way_finds_the_same(
+    predicted: Sequence[str], variants: Sequence[Sequence[str]], absent: str
+) -> None:
+    """Property: also where phrases before a hit do not count."""
+    gold = [Gold(tuple(group)) for group in variants]
+    matching = Exact(absent=absent)
+    prepared = matching.prepare(predicted, gold, "b c, a.")
+    hits, _ = _matched(prepared.index, prepared.phrases, ["exact"])
+    assert matching.match(predicted, gold, "b c, a.").hits == tuple(hits)
