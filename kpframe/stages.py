@@ -299,6 +299,10 @@ class Matching(Stage):
     def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:
         """Match the predicted surface forms, best first; `text` decides which gold is absent."""
 
+    def needs_text(self) -> bool:
+        """Whether documents must come with their text."""
+        return False
+
     @abstractmethod
     def signature(self) -> str:
         """The part of a score's signature that is about matching, as `match:exact|norm:casefold`."""

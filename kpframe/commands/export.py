@@ -54,8 +54,8 @@ def _of_run(options: Any) -> Iterator[tuple[str, Iterator[Pair]]]:
 def _of_predictions(options: Any) -> Iterator[tuple[str, Sequence[Pair]]]:
     if options.cell:
         raise DataError.at("--cell", "has no meaning for a file of predictions", "leave it out")
-    gold = read_gold(options.gold) if options.gold else None
-    joined = join(gold, read_predictions(options.predictions))
+    gold = read_gold(options.gold, under=options.under) if options.gold else None
+    joined = join(gold, read_predictions(options.predictions, under=options.under))
     unknown = joined.only_in_predictions
     if unknown:
         tell(f"{counted(len(unknown), 'id')} only in the predictions, left out: {_some(unknown)}")

@@ -101,6 +101,10 @@ class PreparedMatching(Matching):
             missing = error.problems[0]
             yield "normalize", f"{missing.place} {missing.problem}", missing.remedy
 
+    def needs_text(self) -> bool:
+        """Unless all gold counts, to tell what is absent."""
+        return self.absent != "keep"
+
     def signature(self) -> str:
         """Kind and all parameters, as `match:exact|norm:casefold|tok:words|absent:drop|…|dup:unite`."""
         shared = PreparedMatching.model_fields

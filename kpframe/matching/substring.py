@@ -41,6 +41,10 @@ class Substring(PreparedMatching):
         "of `presence`, before the others.",
     )
 
+    def needs_text(self) -> bool:
+        """Also to put present phrases first."""
+        return self.order == "present_first" or super().needs_text()
+
     def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:
         """Match the predicted surface forms, best first; DataError if a text is needed and missing."""
         prepared = self.prepare(predicted, gold, text)

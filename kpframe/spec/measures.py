@@ -76,8 +76,7 @@ class Preset:
         found = tuple(
             measure
             for measure in self.measures
-            if (not subsets or measure.group in subsets)
-            and (texts or getattr(measure.matching, "absent", "keep") == "keep")
+            if (not subsets or measure.group in subsets) and (texts or not measure.matching.needs_text())
         )
         if not found:
             what = f"no measure for {', '.join(subsets)}" if subsets else "no measure"

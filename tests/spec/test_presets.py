@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from kpframe.errors import SpecError
+from kpframe.model import Gold
 from kpframe.spec import build
 from kpframe.spec.measures import SUBSETS, load_preset, preset_names
 
@@ -104,3 +105,15 @@ def test_subsets_of_a_preset_can_be_chosen() -> None:
     with pytest.raises(SpecError, match="preset pke: has no measure for absent; leave the subset out"):
         load_preset("pke").chosen(["absent"])
     assert set(SUBSETS) == {"all", "present", "absent"}
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_without_texts_a_preset_has_what_needs_none(name: str) -> None:
+    """Whatever is left can be scored; where nothing is, that is told."""
+    try:
+        chosen = load_preset(name).chosen(texts=False)
+    except SpecError as error:
+        assert str(error).endswith("that needs no text; give documents with their text")
+        return
+    for measure in chosen:
+        measure.matching.match(["red kite"], [Gold(("red kite",))], None)
