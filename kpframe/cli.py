@@ -194,7 +194,6 @@ def _score(commands: Any) -> None:
     )
     parser.add_argument(
         "--normalize",
-        default="casefold",
         choices=("casefold", "porter", "snowball", "lancaster", "lemma"),
         help="how tokens are compared (default: casefold)",
     )

@@ -181,19 +181,21 @@ def _evaluate_cells(plan: Plan, group: Group, document: Document, candidates: Ca
                 path = longer
             stage = "evaluation"
             if path not in lines:
-                lines[path] = _lines(plan, document, made[path])
+                lines[path] = _lines(plan, document, made[path], cell.ranking.fits_on() == "training")
             results[cell.name] = lines[path]
         except Exception as error:  # one bad document never loses a run
             results[cell.name] = failure(document.id, stage, error)
     return results
 
 
-def _lines(plan: Plan, document: Document, keyphrases: Keyphrases) -> CellLines:
+def _lines(plan: Plan, document: Document, keyphrases: Keyphrases, probable: bool) -> CellLines:
+    """The two lines of a document; metrics see the scores of trained rankings alone, which are `probable`."""
     surfaces = keyphrases.surfaces
     scores = [entry.score for entry in keyphrases]
     matched = {
-        label: matching.match(surfaces, document.gold, document.text).scored(scores)
+        label: matches.scored(scores) if probable else matches
         for label, matching in plan.matchings.items()
+        for matches in [matching.match(surfaces, document.gold, document.text)]
     }
     counts = {column: metric.count(matched[label]) for column, (metric, label) in plan.measures.items()}
     record = {

@@ -102,7 +102,9 @@ def _samples(
             raise SpecError.at("columns", "name more than the one that scores have", "give one name or none")
         yield Sample.of_scores(scores, *columns)
         return
-    wanted = _columns(runs, columns)
+    wanted = [c for c in _columns(runs, columns) if columns or runs[0].recipes[c][0].compared]
+    if not wanted:
+        raise SpecError.at("columns", "in none of them is a higher value a better one", "name the columns")
     if scores and len(wanted) != 1:
         problem = f"must name the one that the scores belong to, of: {', '.join(wanted)}"
         raise SpecError.at("columns", problem, "give one column")

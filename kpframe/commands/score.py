@@ -22,7 +22,11 @@ def execute(options: Any) -> int:
     """Score a file of predictions and print every score with its signature."""
     joined = _joined(options)
     texts = all(pair.text is not None for pair in joined.pairs)
-    if options.preset and not (options.metric or options.matching):
+    if options.preset and not options.metric:
+        for name in ("matching", "normalize", "absent"):
+            if getattr(options, name) is not None:
+                problem = "has no effect on a preset, which sets all conventions"
+                raise SpecError.at(f"--{name}", problem, "leave it out, or name a --metric that it is for")
         metrics = matchings = None
     else:
         metrics = options.metric or ["r_precision"]
@@ -50,7 +54,7 @@ def _joined(options: Any) -> Joined:
 
 
 def _matching(kind: str, options: Any) -> dict[str, Any]:
-    given = {"kind": kind, "normalize": options.normalize}
+    given = {"kind": kind, "normalize": options.normalize or "casefold"}
     if options.absent is None:
         return given
     if options.subset:

@@ -9,19 +9,20 @@ from typing import Any
 from kpframe.errors import SpecError
 from kpframe.registry import kinds, lookup
 from kpframe.spec.stages import suggestion
-from kpframe.stages import FOLDERS, Stage
+from kpframe.stages import FOLDERS, PARTS, Stage
 
 __all__ = ["execute"]
 
 
 def execute(options: Any) -> int:
     """List the kinds of all boxes or of one, or describe one stage with its parameters."""
-    if options.folder is not None and options.folder not in FOLDERS:
-        raise SpecError.at("stages", f"no box {options.folder!r}", suggestion(options.folder, FOLDERS))
+    folders = (*FOLDERS, *PARTS)
+    if options.folder is not None and options.folder not in folders:
+        raise SpecError.at("stages", f"no box {options.folder!r}", suggestion(options.folder, folders))
     if options.kind is not None:
         print(_described(lookup(options.folder, options.kind)))
         return 0
-    for folder in [options.folder] if options.folder else FOLDERS:
+    for folder in [options.folder] if options.folder else folders:
         print(folder)
         for kind in kinds(folder):
             print(f"  {kind:<18} {_headline(lookup(folder, kind))}")

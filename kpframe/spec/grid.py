@@ -32,7 +32,10 @@ class GridBuilder(StageBuilder):
         self._made: dict[Key, Any] = {}
 
     def ask(self, stage: Stage, path: Key) -> None:
-        """What a stage itself finds wrong."""
+        """What a stage itself finds wrong, and the stages that it is given as parameters."""
+        for name, value in stage:
+            if isinstance(value, Stage):
+                self.ask(value, (*path, name))
         try:
             for parameter, problem, remedy in stage.problems(self.languages):
                 self.complain((*path, parameter) if parameter else path, problem, remedy)

@@ -11,7 +11,7 @@ from command_line import run
 from kpframe.registry import kinds
 from kpframe.resources import shipped_specs
 from kpframe.spec import json_schema
-from kpframe.stages import FOLDERS
+from kpframe.stages import FOLDERS, PARTS
 
 
 @pytest.fixture(autouse=True)
@@ -82,11 +82,12 @@ def test_what_cannot_be_scored_is_told(
 
 
 def test_all_stages_are_listed_in_the_order_of_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
-    """A box a heading, a kind a line."""
+    """A box a heading, a kind a line; behind them what stages may be given as parameters."""
     lines = run(capsys, "stages").out.splitlines()
-    assert [line for line in lines if not line.startswith(" ")] == list(FOLDERS)
+    folders = (*FOLDERS, *PARTS)
+    assert [line for line in lines if not line.startswith(" ")] == list(folders)
     assert [line.split()[0] for line in lines if line.startswith(" ")] == [
-        kind for folder in FOLDERS for kind in kinds(folder)
+        kind for folder in folders for kind in kinds(folder)
     ]
 
 
