@@ -129,8 +129,8 @@ def test_a_preset_is_not_bent_by_options(capsys: pytest.CaptureFixture[str], tmp
     for option, value in (("matching", "exact"), ("normalize", "porter"), ("absent", "keep")):
         assert main([*arguments, f"--{option}", value]) == 2
         assert capsys.readouterr().err == (
-            f"error: --{option}: has no effect on a preset, which sets all conventions; leave it out, or name "
-            "a --metric that it is for\n"
+            f"error: --{option}: has no effect on a preset, which sets all conventions; "
+            "leave it out, or name a --metric that it is for\n"
         )
 
 
