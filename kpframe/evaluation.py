@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from kpframe.errors import DataError, SpecError
+from kpframe.executor import no_garbage_collection
 from kpframe.model import Document, Gold, Keyphrase, Score
 from kpframe.model.scores import Scores
 from kpframe.predictions import GoldRecord, Pair, Prediction, join, read_gold, read_predictions
@@ -68,7 +67,7 @@ def score(
 
 def score_measures(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Score]:
     """Score paired documents by every measure; each distinct matching is made once."""
-    with _seldom_collected():
+    with no_garbage_collection():
         scores = [
             aggregate(measure.metric, measure.matching, tallies)
             for measure, tallies in zip(measures, _tallied(pairs, measures), strict=True)
@@ -81,7 +80,7 @@ def score_measures(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[S
 
 def tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[list[Tally]]:
     """For each measure the tallies of all documents, in their order."""
-    with _seldom_collected():
+    with no_garbage_collection():
         return list(map(list, _tallied(pairs, measures)))
 
 
@@ -116,21 +115,6 @@ def _counted(pairs: Sequence[Pair], matching: Matching, metrics: Sequence[Metric
     # What `Tally._make` does, without a call of Python for each.
     made = partial(tuple.__new__, Tally)
     return [map(made, zip(column, gold, predicted, strict=True)) for column in columns]
-
-
-@contextmanager
-def _seldom_collected() -> Iterator[None]:
-    """Have cyclic garbage collected for every 100,000 new objects only.
-
-    Scoring makes many objects that stay, and no cycles. By the usual thresholds all documents are visited
-    again and again, which takes a third of the time.
-    """
-    thresholds = gc.get_threshold()
-    gc.set_threshold(100_000, 100, 100)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
 
 
 def with_policy(scores: Sequence[Score], missing: str) -> list[Score]:

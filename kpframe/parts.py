@@ -12,7 +12,7 @@ from kpframe.errors import KpframeError
 from kpframe.registry import lookup
 from kpframe.stages import Similarity, Stage
 
-__all__ = ["SimilarityPart", "changed", "part", "part_text"]
+__all__ = ["SimilarityPart", "as_text", "changed", "part", "part_text"]
 
 _WRITTEN = re.compile(r"([a-z_0-9]+)(?:\((.*)\))?")
 
@@ -49,16 +49,24 @@ def part_text(stage: Stage) -> str:
     return f"{stage.kind}({values})" if values else stage.kind
 
 
+def as_text(value: Any) -> str:
+    """The value of a parameter as labels and signatures have it: `none`, `a+b`, `kmr(pad=left)`."""
+    if isinstance(value, Stage):
+        return part_text(value)
+    if value is None:
+        return "none"
+    return "+".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
 def changed(stage: Stage) -> dict[str, str]:
     """The parameters of a stage that are not the default, as text."""
     found: dict[str, str] = {}
     for name, value in stage:
         default = type(stage).model_fields[name].default
         if isinstance(value, Stage):
-            if value != part(value.folder, default):
-                found[name] = part_text(value)
-        elif value != default:
-            found[name] = "+".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+            default = part(value.folder, default)
+        if value != default:
+            found[name] = as_text(value)
     return found
 
 

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from kpframe.errors import Problem, SpecError
 from kpframe.model import Matches, Score
-from kpframe.parts import changed, part_text
+from kpframe.parts import as_text, changed
 from kpframe.registry import lookup
 from kpframe.stages import Counts, Matching, Metric, Stage
 from kpframe.version import __version__
@@ -117,9 +117,9 @@ def signature(
     kpframe:0.1.0`. `documents` is the number of documents that counted, `spec` the hash of
     the resolved spec (its first 12 characters are shown), `version` that of kpframe.
     """
-    cutoff = f"@{_text(getattr(metric, metric.short))}" if metric.short else ""
+    cutoff = f"@{as_text(getattr(metric, metric.short))}" if metric.short else ""
     own = (
-        f"{name}:{_text(value)}" for name, value in metric if name not in ("average", "empty", metric.short)
+        f"{name}:{as_text(value)}" for name, value in metric if name not in ("average", "empty", metric.short)
     )
     return "|".join(
         (
@@ -133,14 +133,6 @@ def signature(
             f"kpframe:{version or __version__}",
         )
     )
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, Stage):
-        return part_text(value)
-    if value is None:
-        return "none"
-    return "+".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def parse_signature(text: str) -> tuple[Metric, Matching]:

@@ -134,14 +134,14 @@ def _predicted(path: str, under: str | None, known: Known | None) -> Iterator[An
     """The documents of a file of predictions, then those of the gold that it lacks, without predictions."""
     seen: set[str] = set()
     failed = unknown = 0
-    for place, name, row in document_rows(Path(path)):
+    for place, name, row in document_rows(Path(path), under):
         seen.add(name)
         if row.get("error"):
             failed += 1
         elif known is not None and name not in known:
             unknown += 1
         else:
-            yield _document(place, name, row, under, known)
+            yield _document(place, name, row, known)
     if failed:
         tell(f"{counted(failed, 'document')} left out: failed when the predictions were made")
     if unknown:
@@ -157,12 +157,8 @@ def _predicted(path: str, under: str | None, known: Known | None) -> Iterator[An
         yield Analysed(name, known[name][0], (), known[name][1])
 
 
-def _document(
-    place: str, name: str, row: Mapping[str, Any], under: str | None, known: Known | None
-) -> Analysed:
-    predicted = row.get(under) if under else row.get("predicted", row.get("phrases"))
-    if predicted is None and under:
-        raise DataError.at(place, f"no predictions for {name!r} under {under!r}", f"it has: {', '.join(row)}")
+def _document(place: str, name: str, row: Mapping[str, Any], known: Known | None) -> Analysed:
+    predicted = row.get("predicted", row.get("phrases"))
     if predicted is None:
         remedy = "give them as 'keyphrases', 'predicted' or 'prediction'"
         raise DataError.at(place, f"no predictions for {name!r}", remedy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -99,16 +100,11 @@ def _json(scores: Sequence[Score]) -> str:
 
 
 def _csv(scores: Sequence[Score]) -> str:
-    lines = ["metric,matching,value,documents,skipped,signature"]
-    for score in scores:
-        value = "" if score.value is None else repr(score.value)
-        cells = (score.metric, score.matching, value, score.documents, score.skipped, score.signature)
-        lines.append(",".join(_quoted(str(cell)) for cell in cells))
-    return "\n".join(lines)
-
-
-def _quoted(cell: str) -> str:
-    return f'"{cell.replace(chr(34), chr(34) * 2)}"' if any(ch in cell for ch in ',"\n') else cell
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["metric", "matching", "value", "documents", "skipped", "signature"])
+    writer.writerows(score.to_json().values() for score in scores)
+    return file.getvalue().rstrip("\n")
 
 
 def _markdown(scores: Sequence[Score]) -> str:

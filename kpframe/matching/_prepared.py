@@ -14,8 +14,8 @@ from kpframe.matching._gold_index import GoldIndex, gold_index
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, PresenceTest, is_present
 from kpframe.model import Gold, Matches
-from kpframe.parts import part_text
-from kpframe.stages import Matching, Stage
+from kpframe.parts import as_text
+from kpframe.stages import Matching
 
 __all__ = ["Prepared", "PreparedMatching"]
 
@@ -110,7 +110,7 @@ class PreparedMatching(Matching):
         shared = PreparedMatching.model_fields
         own = [(name, value) for name, value in self if name not in shared]
         values = [*own, *((name, value) for name, value in self if name in shared)]
-        parts = (f"{_NAMES_IN_SIGNATURE.get(name, name)}:{_written(value)}" for name, value in values)
+        parts = (f"{_NAMES_IN_SIGNATURE.get(name, name)}:{as_text(value)}" for name, value in values)
         return "|".join((f"match:{self.kind}", *parts))
 
     def prepare(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Prepared:
@@ -149,11 +149,3 @@ class PreparedMatching(Matching):
         if len(positions) < len(phrases):
             phrases = [known[predicted[i]] for i in positions]
         return Prepared(index, tuple(phrases), tuple(positions), tuple(predicted), first)
-
-
-def _written(value: Any) -> str:
-    if isinstance(value, Stage):
-        return part_text(value)
-    if value is None:
-        return "none"
-    return "+".join(map(str, value)) if isinstance(value, tuple) else str(value)

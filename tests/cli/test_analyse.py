@@ -191,14 +191,15 @@ def test_near_misses_are_counted_by_class(capsys: pytest.CaptureFixture[str]) ->
     assert "    pairs   all 6, near 1\n" in run(capsys, "analyse", "--predictions", "predicted.jsonl").out
 
 
-def test_predictions_stand_under_any_key(capsys: pytest.CaptureFixture[str]) -> None:
-    """As where one file has several systems."""
-    lines("predicted.jsonl", {**DOCUMENTS[0], "ours": ["kites"], "theirs": ["gulls"]})
-    for key, hits in (("ours", 1), ("theirs", 0)):
+def test_documents_stand_under_any_key(capsys: pytest.CaptureFixture[str]) -> None:
+    """As where one file has several versions: all but the id is taken from there, as `score` does."""
+    versions = {key: {**DOCUMENTS[0], "predicted": [key]} for key in ("kites", "gulls")}
+    lines("predicted.jsonl", {"id": "a", **versions})
+    for key, hits in (("kites", 1), ("gulls", 0)):
         found = analysed(capsys, "--predictions", "predicted.jsonl", "--under", key)["predicted.jsonl"]
         assert found["phrases"]["hits"] == hits
     assert problem(capsys, "--predictions", "predicted.jsonl", "--under", "x") == (
-        "predicted.jsonl:1: no predictions for 'a' under 'x'; it has: id, text, gold, ours, theirs"
+        "predicted.jsonl:1: has no object under 'x'; check --under, or leave it out"
     )
 
 
