@@ -136,6 +136,7 @@ def _run(commands: Any) -> None:
     parser = _command(commands, "run", "run an experiment, or resume it")
     _spec_options(parser)
     parser.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/NAME)")
+    parser.add_argument("--no-page", action="store_true", help="do not write report.html")
     _work_options(parser)
 
 
@@ -316,6 +317,12 @@ def _report(commands: Any) -> None:
     parser.add_argument(
         "--documents", type=int, default=150, metavar="N", help="texts in the page at most (default: 150)"
     )
+    parser.add_argument(
+        "--rerun",
+        type=int,
+        metavar="N",
+        help="documents that are run again at most, to see where gold is lost (default: 50 for 16 systems)",
+    )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
 
@@ -397,7 +404,10 @@ def _export(commands: Any) -> None:
     )
     _under_option(parser)
     parser.add_argument(
-        "--to", required=True, choices=("trec", "csv"), help="trec_eval's run and qrels, or flat tables"
+        "--to",
+        required=True,
+        choices=("trec", "csv", "cas"),
+        help="trec_eval's run and qrels, flat tables, or UIMA documents",
     )
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write into")
     parser.add_argument(
@@ -414,6 +424,12 @@ def _export(commands: Any) -> None:
         default="all",
         choices=("all", "present", "absent"),
         help="for trec: phrases that stand in the text, that do not, or all (default)",
+    )
+    parser.add_argument(
+        "--format", default="xmi", choices=("xmi", "json"), help="for cas: of the files (default: xmi)"
+    )
+    parser.add_argument(
+        "--no-annotations", action="store_true", help="for cas: without tokens, tags and the other layers"
     )
 
 

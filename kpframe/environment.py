@@ -17,21 +17,26 @@ from kpframe.spec import Spec
 from kpframe.spool import Spool
 from kpframe.version import __version__
 
-__all__ = ["PACKAGES", "code_fingerprint", "environment", "package_versions"]
+__all__ = ["PACKAGES", "SHOWING", "code_fingerprint", "environment", "package_versions"]
 
 PACKAGES = ("spacy", "numpy", "scipy", "scikit-learn", "networkx", "nltk", "pydantic", "pyyaml")
 """The packages whose versions may move a number."""
 
+SHOWING = ("__main__.py", "cli.py", "commands", "htmlreport", "integrations", "marking.py")
+"""The parts of kpframe that only show what was computed: no value of a cell depends on them."""
+
 
 @cache
 def code_fingerprint(*stages: type) -> str:
-    """A hash of kpframe's own source and of that of `stages` which come from elsewhere.
+    """A hash of kpframe's own source, what only shows results left out, and of `stages` from elsewhere.
 
     Results of other code are never taken for results of this.
     """
     package = Path(__file__).parent
     content = hashlib.sha256()
     for file in sorted(package.rglob("*.py")):
+        if file.relative_to(package).parts[0] in SHOWING:
+            continue
         content.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())
     for cls in stages:
         if not cls.__module__.startswith(f"{__package__}."):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from kpframe.batches import batched
 from kpframe.environment import environment
-from kpframe.errors import DataError, SpecError, StageError
+from kpframe.errors import DataError, KpframeError, SpecError, StageError
 from kpframe.executor import DEATH, Executor, WorkerDied, executor, no_garbage_collection
 from kpframe.fitting import Fit, ObservationFile
 from kpframe.model import Document, Skipped
@@ -21,7 +21,8 @@ from kpframe.planning import only_pending, plan_run
 from kpframe.progress import Progress
 from kpframe.run_folder import CellWriter, RunFolder
 from kpframe.spec import Spec, load_spec
-from kpframe.spool import Entry, Spool
+from kpframe.spool import Entry, Spool, read_documents
+from kpframe.stage_clock import StageClock, Timed
 from kpframe.store import cache_folder, write_text
 from kpframe.summarize import per_document_rows, summarize
 from kpframe.worker import Evaluated, Observed, Plan, Task, evaluate, failure, observe
@@ -104,19 +105,20 @@ class Experiment:
         quiet: bool = True,
         cache: str | Path | None = None,
         documents: Iterable[Document | Skipped] | None = None,
+        page: bool = False,
     ) -> Run:
         """Run, or resume, the experiment in the folder `out` (default `runs/NAME`).
 
         `data` is the folder of the corpora, if it was not known when the experiment was loaded. `limit`
         takes only the first documents of the corpus. `cache` is the folder of the annotation cache.
-        `documents` replaces the spec's own. Raises SpecError if the corpora are not found and DataError
-        if there is nothing to evaluate.
+        `documents` replaces the spec's own. `page` also writes `report.html`, as the command does; it takes
+        seconds. Raises SpecError if the corpora are not found and DataError if there is nothing to evaluate.
         """
         spec = self._located(data)
         folder = RunFolder(Path(out) if out is not None else Path("runs") / spec.name, spec.name)
         pool = executor(workers)
         try:
-            running = _Running(spec, folder, pool, Progress(quiet), Path(cache or cache_folder()))
+            running = _Running(spec, folder, pool, Progress(quiet), Path(cache or cache_folder()), page)
             with no_garbage_collection():
                 return running.run(_stream(spec) if documents is None else documents, limit)
         finally:
@@ -141,18 +143,22 @@ class _Running:
     """One run under way."""
 
     def __init__(
-        self, spec: Spec, folder: RunFolder, pool: Executor, progress: Progress, cache: Path
+        self, spec: Spec, folder: RunFolder, pool: Executor, progress: Progress, cache: Path, page: bool
     ) -> None:
         self.spec = spec
         self.folder = folder
         self.pool = pool
         self.progress = progress
         self.cache = cache
+        self.page = page
+        self.clock = StageClock()
 
     def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> Run:
         write_text(self.folder.path / "resolved.yaml", self.spec.to_yaml())
-        self.folder.log("begin", spec=self.spec.name)
-        spool = self._spool(stream, limit)
+        workers = getattr(self.pool, "workers", 1)
+        self.folder.log("begin", spec=self.spec.name, limit=limit, workers=workers)
+        with self.clock.during("reading"):
+            spool = self._spool(stream, limit)
         plan, keys = plan_run(self.spec, spool, self.cache)
         pending = [name for name, key in keys.items() if not self.folder.has_cell(name, key)]
         self.folder.drop_others(keys, [_fitted_name(fit) for fit in plan.fits])
@@ -165,12 +171,18 @@ class _Running:
             )
         self.folder.log("plan", documents=len(spool.entries), cells=len(keys), pending=len(pending))
         if pending:
+            self.folder.page.unlink(missing_ok=True)  # it shows what is about to be replaced
             needed = only_pending(plan, set(pending))
             fitted, unlearned = self._fit(needed, spool)
             for number in range(len(fitted.groups)):
                 self._evaluate(fitted, number, spool, keys, unlearned)
-        summary = summarize(self.spec, self.folder, spool)
-        text = self._report(summary)
+        with self.clock.during("reports"):
+            summary = summarize(self.spec, self.folder, spool)
+            text = self._report(summary)
+        seconds = {stage: round(spent, 3) for stage, spent in self.clock.seconds.items()}
+        self.folder.log("timings", seconds=seconds)
+        if self.page:
+            self._write_page(summary, spool)
         self.folder.sweep()
         for failed in summary.failures:
             self.folder.log("failure", **failed)
@@ -212,7 +224,8 @@ class _Running:
                     unlearned[fit].append(failed)
                 for fit, observation in observed.observations.items():
                     observations[fit].add(observation)
-        states = {fit.id: self._learn(fit, observations[fit.id].read()) for fit in plan.fits}
+        with self.clock.during("learning"):
+            states = {fit.id: self._learn(fit, observations[fit.id].read()) for fit in plan.fits}
         return replace(plan, states=states), unlearned
 
     def _learn(self, fit: Fit, observations: Iterable[Any]) -> Mapping[str, Any]:
@@ -257,7 +270,7 @@ class _Running:
 
     def _each(
         self,
-        function: Callable[[Plan, Any], list[Result]],
+        function: Callable[[Plan, Any], Timed[Result]],
         plan: Plan,
         entries: Sequence[Entry],
         task: Callable[[list[Entry]], Any],
@@ -271,6 +284,7 @@ class _Running:
         results = self.pool.run(function, plan, map(task, batches))
         for batch, result in zip(batches, results, strict=True):
             if not isinstance(result, WorkerDied):
+                self.clock.add(result.seconds)
                 yield from result
                 continue
             for entry in batch:
@@ -284,6 +298,21 @@ class _Running:
         self.folder.write_per_document(names, header, rows)
         texts = [report.write(summary, self.folder.path) for report in self.spec.reports]
         return "\n".join(text for text in texts if text)
+
+    def _write_page(self, summary: Summary, spool: Spool) -> None:
+        """`report.html`, the same as `kpframe report` makes of the finished run."""
+        # Reads what a run leaves behind; whoever needs no page need not load it.
+        from kpframe.htmlreport.data import collect
+        from kpframe.htmlreport.page import render
+
+        documents = read_documents(spool.path, spool.part("test"))
+        try:
+            data = collect([self.folder.path], documents=documents, summary=summary, cache=self.cache)
+            write_text(self.folder.page, render(data))
+        except Exception as error:  # the results are whole without it
+            self.folder.page.unlink(missing_ok=True)
+            reason = error if isinstance(error, KpframeError) else f"{type(error).__name__}: {error}"
+            log.warning("%s: cannot be written (%s); the results are complete", self.folder.page, reason)
 
 
 def _itself(batch: list[Entry]) -> list[Entry]:

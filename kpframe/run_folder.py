@@ -1,7 +1,7 @@
 """The folder of a run: cells that are whole or absent, and what is written beside them.
 
 resolved.yaml  environment.json  cells/<name>/{keyphrases,scores}.jsonl  cells/<name>/cell.json
-per_document.csv  summary.csv|json|md|tex  fitted/<id>.json  log.jsonl
+per_document.csv  summary.csv|json|md|tex  report.html  fitted/<id>.json  log.jsonl
 """
 
 from __future__ import annotations
@@ -53,6 +53,11 @@ class RunFolder:
     def work(self) -> Path:
         """Temporary files; removed when the run is complete."""
         return self.path / ".work"
+
+    @property
+    def page(self) -> Path:
+        """The run as one HTML file."""
+        return self.path / "report.html"
 
     def cell(self, name: str) -> Path:
         """The folder of a cell."""

@@ -19,6 +19,7 @@ from kpframe.fitting import Fit
 from kpframe.model import Annotations, Candidates, Document, Keyphrases, Matches
 from kpframe.predictions import prediction_line
 from kpframe.spool import Entry, read_documents
+from kpframe.stage_clock import StageClock, Timed
 from kpframe.stages import Matching, Metric, Postprocessor, Ranker, Ranking, Selection
 from kpframe.store import AnnotationCache
 
@@ -90,26 +91,29 @@ class Observed:
 
 
 @no_garbage_collection()
-def observe(plan: Plan, batch: Sequence[Entry]) -> list[Observed]:
+def observe(plan: Plan, batch: Sequence[Entry]) -> Timed[Observed]:
     """Annotate a batch and let every fit that wants a document see it."""
+    clock = StageClock()
     documents = read_documents(plan.spool, batch)
     seen: dict[str, dict[str, Any]] = {entry.id: {} for entry in batch}
     failures: dict[str, dict[str, Mapping[str, str]]] = {entry.id: {} for entry in batch}
     for preprocessing in dict.fromkeys(fit.preprocessing for fit in plan.fits):
         fits = [fit for fit in plan.fits if fit.preprocessing == preprocessing]
-        annotated = preprocessing.annotate(documents, plan.annotation_cache)
+        with clock.during("preprocessing"):
+            annotated = preprocessing.annotate(documents, plan.annotation_cache)
         for entry, (document, made) in zip(batch, annotated, strict=True):
             wanting = [fit for fit in fits if fit.wants(entry.part)]
-            for fit, observation, failed in _observations(wanting, document, made):
+            for fit, observation, failed in _observations(wanting, document, made, clock):
                 if failed is None:
                     seen[entry.id][fit.id] = observation
                 else:
                     failures[entry.id][fit.id] = failed
-    return [Observed(entry.id, seen[entry.id], failures[entry.id]) for entry in batch]
+    observed = (Observed(entry.id, seen[entry.id], failures[entry.id]) for entry in batch)
+    return Timed(observed, clock.seconds)
 
 
 def _observations(
-    fits: Sequence[Fit], document: Document, made: Annotations | Exception
+    fits: Sequence[Fit], document: Document, made: Annotations | Exception, clock: StageClock
 ) -> Iterator[tuple[Fit, Any, Mapping[str, str] | None]]:
     """What each fit sees of a document, or its failure; none depends on which others there are."""
     selected: dict[Selection, Candidates] = {}
@@ -120,9 +124,12 @@ def _observations(
                 raise made
             stage = f"candidates {fit.selection.kind}"
             if fit.selection not in selected:
-                selected[fit.selection] = fit.selection.select(document, made)
+                with clock.during("candidates"):
+                    selected[fit.selection] = fit.selection.select(document, made)
             stage = f"ranking {fit.ranking.kind}"
-            yield fit, fit.ranking.observe(selected[fit.selection]), None
+            with clock.during("learning"):
+                observation = fit.ranking.observe(selected[fit.selection])
+            yield fit, observation, None
         except Exception as error:  # one bad document never loses a run
             yield fit, None, failure(document.id, stage, error)
 
@@ -143,26 +150,32 @@ Evaluated = dict[str, CellLines | Mapping[str, str]]
 
 
 @no_garbage_collection()
-def evaluate(plan: Plan, task: Task) -> list[Evaluated]:
+def evaluate(plan: Plan, task: Task) -> Timed[Evaluated]:
     """For each document of a batch: for each cell its two lines, or a failure."""
+    clock = StageClock()
     group = plan.groups[task.group]
     documents = read_documents(plan.spool, task.batch)
     results: list[Evaluated] = []
-    for document, made in group.preprocessing.annotate(documents, plan.annotation_cache):
+    with clock.during("preprocessing"):
+        annotated = group.preprocessing.annotate(documents, plan.annotation_cache)
+    for document, made in annotated:
         try:
             if isinstance(made, Exception):
                 raise made
-            candidates = group.selection.select(document, made)
+            with clock.during("candidates"):
+                candidates = group.selection.select(document, made)
         except Exception as error:  # one bad document never loses a run
             stage = "preprocessing" if isinstance(made, Exception) else f"candidates {group.selection.kind}"
             lost: Mapping[str, str] = failure(document.id, stage, error)
             results.append({cell.name: lost for cell in group.cells})
             continue
-        results.append(_evaluate_cells(plan, group, document, candidates))
-    return results
+        results.append(_evaluate_cells(plan, group, document, candidates, clock))
+    return Timed(results, clock.seconds)
 
 
-def _evaluate_cells(plan: Plan, group: Group, document: Document, candidates: Candidates) -> Evaluated:
+def _evaluate_cells(
+    plan: Plan, group: Group, document: Document, candidates: Candidates, clock: StageClock
+) -> Evaluated:
     """Each ranking once, each common beginning of post-processing once, each distinct list once."""
     made: dict[tuple[Any, ...], Keyphrases] = {}
     lines: dict[tuple[Any, ...], CellLines] = {}
@@ -172,16 +185,20 @@ def _evaluate_cells(plan: Plan, group: Group, document: Document, candidates: Ca
         path: tuple[Any, ...] = (cell.ranking, cell.fit)
         try:
             if path not in made:
-                made[path] = plan.ranker(cell).rank(candidates)
+                with clock.during("ranking"):
+                    made[path] = plan.ranker(cell).rank(candidates)
             for step in cell.postprocessing:
                 stage = f"postprocessing {step.kind}"
                 longer = (*path, step)
                 if longer not in made:
-                    made[longer] = step.process(made[path])
+                    with clock.during("postprocessing"):
+                        made[longer] = step.process(made[path])
                 path = longer
             stage = "evaluation"
             if path not in lines:
-                lines[path] = _lines(plan, document, made[path], cell.ranking.fits_on() == "training")
+                probable = cell.ranking.fits_on() == "training"
+                with clock.during("evaluation"):
+                    lines[path] = _lines(plan, document, made[path], probable)
             results[cell.name] = lines[path]
         except Exception as error:  # one bad document never loses a run
             results[cell.name] = failure(document.id, stage, error)

@@ -16,6 +16,7 @@ from kpframe.stages import FOLDERS, Annotator, Cleaner, Ranker, Ranking, Selecti
 
 NEEDED: dict[tuple[str, str], dict[str, Any]] = {
     ("documents", "ake_json"): {"texts": "nowhere/texts", "references": "nowhere/references.json"},
+    ("documents", "cas"): {"path": "nowhere"},
     ("documents", "corenlp_xml"): {"path": "nowhere"},
     ("documents", "csv"): {"path": "nowhere.csv"},
     ("documents", "duc2001"): {"path": "nowhere.zip", "labels": "nowhere.txt"},

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from kpframe.environment import SHOWING
 from kpframe.stages import FOLDERS, PARTS
 
 PACKAGE = Path(__file__).resolve().parent.parent / "kpframe"
@@ -42,7 +43,9 @@ ALLOWED = {
     "parts": {"errors", "registry", "stages"},
     "spec": {"errors", "model", "parts", "registry", "resources", "stages"},
     "store": {"errors", "model"},
+    "uima": {"errors", "model", "penn", "store"},
     **{folder: {*GROUND - {"version"}, "stages"} for folder in (*FOLDERS, *PARTS)},
+    "documents": {*GROUND - {"version"}, "stages", "uima"},
     "matching": {*GROUND - {"version"}, "parts", "stages"},
     "metrics": {*GROUND - {"version"}, "parts", "stages"},
 }
@@ -50,6 +53,7 @@ ALLOWED = {
 
 UPPER = {"cli", "commands", "__main__"}
 HEAVY = {
+    "cassis",
     "spacy",
     "sklearn",
     "networkx",
@@ -170,6 +174,17 @@ def test_only_the_command_line_imports_the_command_line() -> None:
         if found.target in UPPER and found.floor not in UPPER and found.floor != "__init__"
     ]
     assert wrong == []
+
+
+def test_what_computes_does_not_import_what_shows() -> None:
+    """So an edit there leaves the cells of a run valid; the experiment alone has its page written."""
+    showing = {name.removesuffix(".py") for name in SHOWING}
+    wrong = {
+        (found.floor, found.target)
+        for found in imports()
+        if found.target in showing and found.floor not in {*showing, "__init__"}
+    }
+    assert wrong == {("experiment", "htmlreport")}
 
 
 def test_the_command_line_parses_before_it_imports() -> None:

@@ -1,4 +1,4 @@
-"""`kpframe export RUN --to trec|csv --out DIR`."""
+"""`kpframe export RUN --to trec|csv|cas --out DIR`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ IDS_SHOWN = 5
 
 def execute(options: Any) -> int:
     """Write what other tools read, and say what is in it."""
-    if options.to == "csv":
-        return _csv(options)
+    if options.to != "trec":
+        return _csv(options) if options.to == "csv" else _cas(options)
     systems = _of_run(options) if options.run else _of_predictions(options)
     made = write_trec(options.out, systems, normalize=options.normalize, subset=options.subset)
     for line in _notices(made, options.subset):
@@ -30,12 +30,33 @@ def execute(options: Any) -> int:
 
 
 def _csv(options: Any) -> int:
-    if not options.run:
-        raise DataError.at("export --to csv", "needs the folder of a run", "as: export runs/NAME --to csv")
+    _need_run(options)
     path = Path(options.out) / "keyphrases.csv"
     count = write_keyphrases_csv(path, RunFiles(options.run, options.cell or ()))
     tell(f"{counted(count, 'keyphrase')}: {path}")
     return 0
+
+
+def _cas(options: Any) -> int:
+    _need_run(options)
+    # Only here: no other hand-over knows of language models.
+    from kpframe.integrations import write_run
+
+    count = write_run(
+        options.run,
+        options.out,
+        cells=options.cell or (),
+        format=options.format,
+        annotations=not options.no_annotations,
+    )
+    tell(f"{counted(count, 'document')}: {options.out}")
+    return 0
+
+
+def _need_run(options: Any) -> None:
+    if not options.run:
+        place = f"export --to {options.to}"
+        raise DataError.at(place, "needs the folder of a run", f"as: export runs/NAME --to {options.to}")
 
 
 def _of_run(options: Any) -> Iterator[tuple[str, Iterator[Pair]]]:

@@ -15,8 +15,15 @@ def execute(options: Any) -> int:
     """Run an experiment, print its reports, and say where everything lies."""
     spec = load_spec(options.spec, settings=options.settings, data=options.data)
     run = Experiment(spec).run(
-        out=options.out, workers=options.workers, limit=options.limit, quiet=options.quiet
+        out=options.out,
+        workers=options.workers,
+        limit=options.limit,
+        quiet=options.quiet,
+        page=not options.no_page,
     )
     print(run.text)
     tell(f"results: {run.folder}")
+    page = run.folder / "report.html"
+    if page.is_file():
+        tell(f"open in a browser: {page}")
     return 1 if run.failed else 0

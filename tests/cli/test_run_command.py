@@ -39,10 +39,21 @@ def test_a_run_prints_its_table_and_says_where_its_results_lie(capsys: pytest.Ca
     assert out.splitlines()[0] == "grid"
     assert "| frequency |" in out
     assert "4 documents evaluated" in out
-    assert err.splitlines()[-1] == "results: runs/grid"
+    assert err.splitlines()[-2:] == ["results: runs/grid", "open in a browser: runs/grid/report.html"]
+    assert "<title>grid" in Path("runs/grid/report.html").read_text(encoding="utf-8")
     with Path("runs/grid/summary.csv").open(newline="") as file:
         assert [row["cell"] for row in csv.DictReader(file)] == ["frequency", "position"]
     assert json.loads(Path("runs/grid/summary.json").read_text())["name"] == "grid"
+
+
+def test_a_run_can_go_without_its_page(capsys: pytest.CaptureFixture[str]) -> None:
+    """And leaves no older one that says something else."""
+    run(capsys, "run", "grid.yaml", "--limit", "4", "--quiet")
+    assert (
+        run(capsys, "run", "grid.yaml", "--limit", "3", "--no-page").err.splitlines()[-1]
+        == "results: runs/grid"
+    )
+    assert not Path("runs/grid/report.html").exists()
 
 
 def test_a_run_saves_what_it_was(capsys: pytest.CaptureFixture[str]) -> None:

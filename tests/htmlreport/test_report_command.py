@@ -28,6 +28,8 @@ GOLD = """{"id": "a", "text": "red kites hunt herons", "gold": ["kites", "herons
 {"id": "b", "text": "an owl at night, an owl", "gold": ["owl"]}
 """
 
+DEFAULTS = {"out": None, "figures": None, "documents": 100, "rerun": None, "open": False}
+
 
 @pytest.fixture(autouse=True)
 def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,9 +44,8 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def told(capsys: pytest.CaptureFixture[str], *runs: str, **options: Any) -> list[str]:
     """The notices of the command, sizes left out."""
-    defaults = {"out": None, "figures": None, "documents": 100, "open": False}
     prepare(quiet=False)
-    assert report.execute(SimpleNamespace(runs=list(runs), **{**defaults, **options})) == 0
+    assert report.execute(SimpleNamespace(runs=list(runs), **{**DEFAULTS, **options})) == 0
     return re.sub(r"\(\d+ kB\)", "(… kB)", capsys.readouterr().err).splitlines()
 
 
@@ -87,12 +88,12 @@ def test_texts_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     ("options", "error"),
     [
         ({"documents": -1}, "--documents: must be 0 or more; 0 leaves all texts out of the report"),
+        ({"rerun": -1}, "--rerun: must be 0 or more; 0 leaves out where gold is lost"),
         ({"out": "runs"}, "runs: is a folder; name a file, as report.html"),
     ],
 )
 def test_wrong_options_are_told_before_anything_is_read(options: dict[str, Any], error: str) -> None:
     """With a remedy."""
-    whole = {"runs": ["missing"], "out": None, "figures": None, "documents": 100, "open": False} | options
     with pytest.raises(DataError) as problem:
-        report.execute(SimpleNamespace(**whole))
+        report.execute(SimpleNamespace(runs=["missing"], **{**DEFAULTS, **options}))
     assert str(problem.value) == error

@@ -1,0 +1,202 @@
+"""Keyphrases as features for scikit-learn: texts in, a sparse matrix out.
+
+`KeyphraseVectorizer` is made when it is first asked for, since its base class is scikit-learn's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from kpframe.errors import DataError, SpecError
+from kpframe.integrations._feature_columns import Columns, Row, fixed_columns, learned_columns
+from kpframe.integrations._pipelines import PipelineLike, pipeline_of
+
+if TYPE_CHECKING:
+    from kpframe.pipeline import Extraction
+
+__all__ = ["KeyphraseVectorizer", "Weighting"]
+
+Weighting = Literal["binary", "score", "count"]
+
+_MISSING = ("NoneType", "float", "NAType", "NaTType")
+_FILL = "; fill missing ones, as data['abstract'].fillna('')"
+
+
+class _KeyphraseFeatures:
+    """Turns texts into a sparse matrix with a column for each keyphrase.
+
+    `pipeline` is the name of a shipped pipeline, a path to a spec (.yaml) or model (.json), a spec as a
+    mapping, or a `kpframe.Pipeline`; `settings` change it (`["ranking.window=4"]`). Of every text the best
+    `top` keyphrases count (None: all). `weighting` says what stands in the matrix: `binary` 1, `count` the
+    number of places in the text, `score` the score, which is comparable only within one text. `min_df`
+    drops keyphrases found in fewer texts than this (a number from 1, or a share of the texts as a float
+    in 0 … 1). `vocabulary` fixes the columns: phrases, or a mapping from phrases to column numbers.
+    `language` is the ISO 639-1 code of all texts, `workers` the number of processes.
+
+    Forms that the pipeline joins in a text (by its keys: folded words, lemmas or stems) are one column
+    over all texts, named by the form that most texts have; of forms that are equally frequent the
+    alphabetically first one counts. Columns are in alphabetical order, and depend on the set of texts
+    alone, not on their order. A fixed phrase stands for keyphrases whose key or text equals it, whatever
+    their case.
+
+    After `fit`: `vocabulary_` (phrase → column), `pipeline_` and `n_texts_`. Raises SpecError for wrong
+    parameters, TypeError or ValueError for what are no texts, and DataError for a text that cannot be
+    processed, naming it.
+    """
+
+    vocabulary_: dict[str, int]
+
+    def __init__(
+        self,
+        pipeline: PipelineLike = "textrank",
+        *,
+        settings: Sequence[str] = (),
+        top: int | None = 10,
+        weighting: Weighting = "binary",
+        vocabulary: Iterable[str] | Mapping[str, int] | None = None,
+        min_df: int | float = 1,
+        language: str = "en",
+        workers: int = 1,
+    ) -> None:
+        self.pipeline = pipeline
+        self.settings = settings
+        self.top = top
+        self.weighting = weighting
+        self.vocabulary = vocabulary
+        self.min_df = min_df
+        self.language = language
+        self.workers = workers
+
+    def fit(self, X: Any, y: Any = None) -> Any:
+        """Learn the columns from texts: a list, a Series, a one-column DataFrame or array; `y` is ignored."""
+        self._learn(X)
+        return self
+
+    def fit_transform(self, X: Any, y: Any = None) -> Any:
+        """As `fit` and then `transform`, with the keyphrases extracted once."""
+        return self._matrix(self._learn(X))
+
+    def transform(self, X: Any) -> Any:
+        """The weights of the keyphrases of texts: a scipy CSR matrix of floats, a row a text."""
+        from sklearn.utils.validation import check_is_fitted
+
+        check_is_fitted(self, "vocabulary_")
+        self._check()
+        return self._matrix(self._rows(texts_of(X)))
+
+    def get_feature_names_out(self, input_features: Any = None) -> Any:
+        """The phrases that name the columns: an array of strings; `input_features` is ignored."""
+        import numpy as np
+        from sklearn.utils.validation import check_is_fitted
+
+        check_is_fitted(self, "vocabulary_")
+        return np.asarray(sorted(self.vocabulary_, key=self.vocabulary_.__getitem__), dtype=object)
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn should know: texts in, nothing else."""
+        from sklearn.utils import TransformerTags
+
+        base: Any = super()
+        tags = base.__sklearn_tags__()
+        tags.transformer_tags = TransformerTags(preserves_dtype=[])
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        tags.target_tags.required = False
+        return tags
+
+    def _learn(self, X: Any) -> list[Row]:
+        self._check()
+        fixed = None if self.vocabulary is None else fixed_columns(self.vocabulary)
+        texts = texts_of(X)
+        if fixed is None and not texts:
+            raise ValueError("there is no text (0 samples), and so no keyphrase to learn")
+        self.pipeline_ = pipeline_of(self.pipeline, self.settings)
+        rows = self._rows(texts)
+        self._columns = learned_columns(rows, self.min_df) if fixed is None else fixed
+        self.vocabulary_ = dict(self._columns.names)
+        self.n_texts_ = len(texts)
+        return rows
+
+    def _check(self) -> None:
+        place = "KeyphraseVectorizer"
+        if self.weighting not in get_args(Weighting):
+            raise SpecError.at(place, f"weighting is {self.weighting!r}", "use binary, score or count")
+        for name in ("top", "workers"):
+            value = getattr(self, name)
+            if value is None and name == "top":
+                continue
+            if type(value) is bool or not hasattr(value, "__index__") or value < 1:
+                raise SpecError.at(place, f"{name} is {value!r}", "give a whole number from 1")
+        share = isinstance(self.min_df, float) and 0 <= self.min_df <= 1
+        number = hasattr(self.min_df, "__index__") and type(self.min_df) is not bool and self.min_df >= 1
+        if not share and not number:
+            remedy = "give a whole number from 1, or a share in 0.0 … 1.0"
+            raise SpecError.at(place, f"min_df is {self.min_df!r}", remedy)
+
+    def _rows(self, texts: Sequence[str]) -> list[Row]:
+        top = None if self.top is None else int(self.top)
+        results = self.pipeline_.extract_many(
+            texts, language=self.language, top=top, workers=int(self.workers)
+        )
+        return [_row(number, result) for number, result in enumerate(results)]
+
+    def _matrix(self, rows: Sequence[Row]) -> Any:
+        from scipy.sparse import csr_matrix
+
+        columns: Columns = self._columns
+        begins = [0]
+        places: list[int] = []
+        values: list[float] = []
+        for row in rows:
+            cells = columns.cells(row, self.weighting)
+            places.extend(cells)
+            values.extend(cells.values())
+            begins.append(len(places))
+        shape = (len(rows), len(columns.names))
+        return csr_matrix((values, places, begins), shape=shape, dtype=float)
+
+
+def texts_of(X: Any) -> list[str]:
+    """The texts in a list, a Series, or an array or DataFrame of one column.
+
+    Raises ValueError for a lone string and for several columns, TypeError for what is no string.
+    """
+    if isinstance(X, str | bytes | Mapping) or not hasattr(X, "__iter__"):
+        raise ValueError(f"texts must be a list or a column of strings, not one {type(X).__name__}")
+    if len(getattr(X, "shape", (0,))) > 1:
+        if len(X.shape) > 2 or X.shape[1] != 1:
+            shape = " by ".join(map(str, X.shape))
+            raise ValueError(f"texts must be one column, not {shape}; choose one, as data['abstract']")
+        X = X.iloc[:, 0] if hasattr(X, "iloc") else X[:, 0]
+    texts = []
+    for number, text in enumerate(X):
+        if not isinstance(text, str):
+            kind = type(text).__name__
+            raise TypeError(f"text {number} must be str, not {kind}{_FILL if kind in _MISSING else ''}")
+        texts.append(str(text))
+    return texts
+
+
+def _row(number: int, result: Extraction) -> Row:
+    if result.error is not None:
+        place = "" if result.error.startswith("document ") else f"text {number}"
+        raise DataError.at(place, result.error)
+    return tuple((k.key, k.text, k.score, len(k.spans)) for k in result)
+
+
+if TYPE_CHECKING:
+
+    class KeyphraseVectorizer(_KeyphraseFeatures):
+        """See `_KeyphraseFeatures`; at run time also a scikit-learn BaseEstimator."""
+
+
+def __getattr__(name: str) -> Any:
+    if name != "KeyphraseVectorizer":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from sklearn.base import BaseEstimator
+
+    body = {"__doc__": _KeyphraseFeatures.__doc__, "__module__": __name__}
+    made = type(name, (_KeyphraseFeatures, BaseEstimator), body)
+    globals()[name] = made
+    return made

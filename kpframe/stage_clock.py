@@ -1,0 +1,41 @@
+"""How long the stages of a run take: seconds by name, added up over documents, batches and workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TypeVar
+
+__all__ = ["StageClock", "Timed"]
+
+Result = TypeVar("Result")
+
+
+class StageClock:
+    """Seconds by the name of a stage. No result depends on them; they are only logged."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def during(self, stage: str) -> Iterator[None]:
+        """Add the time that the block takes, also where it fails."""
+        begin = perf_counter()
+        try:
+            yield
+        finally:
+            self.add({stage: perf_counter() - begin})
+
+    def add(self, seconds: Mapping[str, float]) -> None:
+        """Add what another clock has, as that of a worker."""
+        for stage, spent in seconds.items():
+            self.seconds[stage] = self.seconds.get(stage, 0.0) + spent
+
+
+class Timed(list[Result]):
+    """The results of a batch, with the seconds that its stages took."""
+
+    def __init__(self, results: Iterable[Result] = (), seconds: Mapping[str, float] | None = None) -> None:
+        super().__init__(results)
+        self.seconds = dict(seconds or {})

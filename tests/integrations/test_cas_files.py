@@ -1,0 +1,380 @@
+"""UIMA: what is written comes back, and others can read it."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from dataclasses import replace
+from pathlib import Path
+
+import cassis
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from inspec_texts import annotated, inspec, layers_of, needs_corpora
+
+from kpframe import DataError, Document, Gold, Keyphrase, Pipeline
+from kpframe.experiment import Experiment
+from kpframe.integrations import read_cas, write_cas, write_run
+from kpframe.model import Annotations, Skipped
+from kpframe.registry import lookup
+from kpframe.stages import Reader
+from kpframe.uima import types
+
+both = pytest.mark.parametrize("format", ["xmi", "json"])
+
+TEXT = '\r\nThe 😀 red kites\tin Nepal & <b>soar</b>  over 𝐆 "stations".\n\nRed kites, 12 of them! \r'
+DOCUMENT = Document(
+    "d/1",
+    TEXT,
+    "en",
+    (Gold(("red kites", "Red  kite"), "author"), Gold((" far\naway ",)), Gold(("Nepal",), "controlled")),
+    {"title_length": 5, "split": "test", "odd": [1, 2.5, None, {"é": "\x00😀"}]},
+)
+KEYPHRASES = (
+    Keyphrase("red kites", 0.1 + 0.2, 1, "red kite", ((8, 17), (63, 72))),
+    Keyphrase("Nepal", 1e-17, 2, "nepal", ((21, 26),)),
+    Keyphrase("nowhere", -3.0, 3, "nowhere", ()),
+)
+
+
+def entities_of(made: Annotations | None) -> list[tuple[str, str]]:
+    """Texts and labels of the entities."""
+    assert made is not None and made.entities is not None and made.entity_labels is not None
+    begins, ends = made.offsets
+    texts = [made.text[begins[b] : ends[e - 1]] for b, e in made.entities.tolist()]
+    return list(zip(texts, made.strings(made.entity_labels), strict=True))
+
+
+def reader(path: Path, **parameters: object) -> Reader:
+    """The reader `cas`."""
+    made = lookup("documents", "cas").model_validate({"path": str(path), **parameters})
+    assert isinstance(made, Reader)
+    return made
+
+
+@both
+def test_a_document_comes_back_equal(tmp_path: Path, format: str) -> None:
+    """Text, id, language, gold with variants and sources, metadata, all layers, and all systems."""
+    (document,) = annotated([DOCUMENT])
+    systems = {"one": KEYPHRASES, "none": (), "two": KEYPHRASES[:1]}
+    write_cas(tmp_path / f"a.{format}", document, systems)
+    found = read_cas(tmp_path / f"a.{format}")
+    assert found.document.to_json() == document.to_json()
+    assert layers_of(found.document.annotations) == layers_of(document.annotations)
+    assert dict(found.keyphrases) == systems
+
+
+@both
+def test_offsets_in_files_count_utf_16_units(tmp_path: Path, format: str) -> None:
+    """An emoji is one code point here and two units in UIMA: "b" of "😀 b" begins at 2, and there at 3."""
+    write_cas(tmp_path / f"a.{format}", Document("d", "😀 b"), [Keyphrase("b", 1.0, 1, "b", ((2, 3),))])
+    raw = (tmp_path / f"a.{format}").read_text(encoding="utf-8")
+    assert ('begin="3"' if format == "xmi" else '"begin": 3') in raw
+    ((keyphrase,),) = read_cas(tmp_path / f"a.{format}").keyphrases.values()
+    assert keyphrase.spans == ((2, 3),)
+
+
+@both
+def test_files_load_in_plain_cassis(tmp_path: Path, format: str) -> None:
+    """Without kpframe: DKPro's tokens with lemmas and parts of speech, ranked keyphrases, a gold view."""
+    (document,) = annotated([DOCUMENT])
+    write_cas(tmp_path / f"a.{format}", document, KEYPHRASES[:2])
+    with (tmp_path / f"a.{format}").open("rb") as file:
+        if format == "json":
+            cas = cassis.load_cas_from_json(file)
+        else:
+            with (tmp_path / "TypeSystem.xml").open("rb") as types_file:
+                cas = cassis.load_cas_from_xmi(file, cassis.load_typesystem(types_file))
+    assert cas.sofa_string == TEXT
+    (token,) = [token for token in cas.select(types.TOKEN) if token.get_covered_text() == "stations"]
+    assert (token.lemma.value, token.pos.PosValue, token.pos.coarseValue) == ("station", "NNS", "NOUN")
+    assert token.pos.type.name.endswith(".POS_NOUN")
+    assert [s.get_covered_text() for s in cas.select(types.SENTENCE)][-1] == "Red kites, 12 of them!"
+    assert "The 😀 red kites" in [c.get_covered_text() for c in cas.select(types.NOUN_PHRASE)]
+    entities = [(e.get_covered_text(), e.value) for e in cas.select(types.ENTITY)]
+    assert entities == entities_of(document.annotations) != []
+    found = [(k.rank, k.place, k.get_covered_text(), k.score) for k in cas.select(types.KEYPHRASE)]
+    assert sorted(found)[0] == (1, 0, "red kites", 0.30000000000000004)
+    gold = cas.get_view("gold").select(types.GOLD)
+    assert sorted((g.number, g.source, g.variants.elements) for g in gold)[0] == (
+        0,
+        "author",
+        ["red kites", "Red  kite"],
+    )
+
+
+def test_the_gold_view_of_xmi_marks_places(tmp_path: Path) -> None:
+    """Whole words, whatever their case; gold that is not in the text is listed but not marked."""
+    write_cas(tmp_path / "a.xmi", replace(DOCUMENT, text="Red kites, infrared kites; red\nkites"))
+    with (tmp_path / "TypeSystem.xml").open("rb") as types_file, (tmp_path / "a.xmi").open("rb") as file:
+        view = cassis.load_cas_from_xmi(file, cassis.load_typesystem(types_file)).get_view("gold")
+    assert [place.get_covered_text() for place in view.select(types.PHRASE)] == ["Red kites", "red\nkites"]
+
+
+@both
+def test_made_layers_that_are_empty_stay_made(tmp_path: Path, format: str) -> None:
+    """No chunk found is not the same as no layer of chunks; a document without any stays without."""
+    texts = [Document("a", ""), Document("b", "Run quickly and jump."), Document("c", " \n ")]
+    for document in [*annotated(texts), *annotated(texts, "simple"), *texts]:
+        write_cas(tmp_path / f"a.{format}", document)
+        found = read_cas(tmp_path / f"a.{format}").document
+        assert found.text == document.text
+        if document.annotations is None:
+            assert found.annotations is None
+        else:
+            assert layers_of(found.annotations) == layers_of(document.annotations)
+
+
+@both
+def test_words_that_differ_from_the_text_come_back(tmp_path: Path, format: str) -> None:
+    """Given tokens may be spelt otherwise than the text, as "-LRB-" for "("; DKPro's TokenForm has them."""
+    spans = np.array([[0, 1], [1, 2]], dtype=np.int32)
+    layers = {"lemmas": np.array([2, 1], np.int32), "tags": np.array([0, 2], np.int32)}
+    given_words = np.array([0, 1], np.int32)
+    sentence = np.array([[0, 2]], np.int32)
+    made = Annotations("(a", spans[:, 0], spans[:, 1], given_words, ("-LRB-", "a", ""), sentence, **layers)
+    write_cas(tmp_path / f"a.{format}", Document("d", "(a", annotations=made))
+    found = read_cas(tmp_path / f"a.{format}").document.annotations
+    assert layers_of(found) == layers_of(made)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    text=st.text(st.characters(exclude_categories=["Cs"]), max_size=40),
+    variants=st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"])), max_size=3),
+)
+def test_any_text_comes_back_or_is_refused(tmp_path: Path, text: str, variants: list[str]) -> None:
+    """JSON holds every text; XMI all but the characters that XML does not have, and these are refused."""
+    gold = tuple(Gold((variant,)) for variant in variants if variant.strip())
+    document = Document("d", text, gold=gold)
+    write_cas(tmp_path / "a.json", document)
+    assert read_cas(tmp_path / "a.json").document.to_json() == document.to_json()
+    try:
+        write_cas(tmp_path / "a.xmi", document)
+    except DataError:
+        return
+    assert read_cas(tmp_path / "a.xmi").document.to_json() == document.to_json()
+
+
+def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    """With the document, the place and a remedy; nothing is written."""
+    for name, text, message in (
+        (
+            "a.xmi",
+            "a\x00b",
+            "document 'd': has U+0000 at character 1, which XML cannot hold; "
+            "write .json, or remove such characters",
+        ),
+        (
+            "a.json",
+            "a\ud800",
+            "document 'd': has half of a surrogate pair at character 1; "
+            "decode the text with errors='replace'",
+        ),
+        ("a.xml", "a", f"{tmp_path}/a.xml: is neither .xmi nor .json; choose one of these endings"),
+    ):
+        with pytest.raises(DataError) as caught:
+            write_cas(tmp_path / name, Document("d", text))
+        assert str(caught.value) == message
+    with pytest.raises(DataError, match=r"document 'd': cannot be written as \.xmi"):
+        write_cas(tmp_path / "a.xmi", Document("d", "a", gold=(Gold(("a\x01b",)),)))
+    with pytest.raises(DataError, match=r"document 'd': cannot be written as .json \(Out of range float"):
+        write_cas(tmp_path / "a.json", Document("d", "a", metadata={"x": float("nan")}))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_foreign_type_system_is_not_replaced(tmp_path: Path) -> None:
+    """The XMI files beside it would no longer load."""
+    (tmp_path / "TypeSystem.xml").write_text("<typeSystemDescription/>")
+    with pytest.raises(DataError, match="is the type system of something else; choose another folder"):
+        write_cas(tmp_path / "a.xmi", DOCUMENT)
+
+
+# --- files of others ----------------------------------------------------------------------------------
+
+
+def foreign_cas(text: str) -> cassis.Cas:
+    """A CAS with DKPro's types, as its components leave it, and keyphrases marked by hand."""
+    system = cassis.load_dkpro_core_typesystem()
+    phrase = system.create_type(types.PHRASE, "uima.tcas.Annotation")
+    system.create_feature(phrase, "keyphrase", "uima.cas.String")
+    system.create_type("my.Own", "uima.tcas.Annotation")
+    cas = cassis.Cas(system, sofa_string=text, document_language="de-AT")
+    for begin, end, tag in ((0, 3, "NNP"), (3, 4, ""), (4, 9, "NNS"), (10, 14, "VBP")):
+        pos = system.get_type(f"{types.POS}_PROPN" if begin == 0 else types.POS)(
+            begin=begin, end=end, PosValue=tag
+        )
+        cas.add(pos)
+        cas.add(system.get_type(types.TOKEN)(begin=begin, end=end, pos=pos))
+    cas.add(system.get_type(types.SENTENCE)(begin=0, end=9))
+    cas.add(system.get_type(types.NOUN_PHRASE)(begin=0, end=14))
+    cas.add(phrase(begin=4, end=9))
+    cas.add(phrase(begin=4, end=9))
+    cas.add(system.get_type("my.Own")(begin=4, end=9))
+    return cas
+
+
+def test_a_cas_of_others_is_read(tmp_path: Path) -> None:
+    """White space is no token, tokens outside sentences make one, chunks are cut, tags give coarse ones."""
+    cas = foreign_cas("Red kites soar")
+    (tmp_path / "a.xmi").write_text(cas.to_xmi(), encoding="utf-8")
+    for written in (False, True):
+        if written:
+            (tmp_path / "TypeSystem.xml").write_text(cas.typesystem.to_xml(), encoding="utf-8")
+        found = read_cas(tmp_path / "a.xmi", gold_view="_InitialView").document
+        made = found.annotations
+        assert (found.id, found.language, found.gold) == ("a", "de", (Gold(("kites",)),))
+        assert made is not None and made.layers == {"tokens", "sentences", "tags", "pos", "chunks"}
+        assert made.pos is not None and made.chunks is not None
+        assert made.strings(made.words) == ["Red", "kites", "soar"]
+        assert made.strings(made.pos) == ["PROPN", "NOUN", "VERB"]
+        assert (made.sentences.tolist(), made.chunks.tolist()) == ([[0, 2], [2, 3]], [[0, 2]])
+
+
+def test_unusable_files_are_skipped_with_the_reason(tmp_path: Path) -> None:
+    """Broken XML and JSON, entities, no text, damaged values; the others are read."""
+    entity = b'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>'
+    write_cas(tmp_path / "a1.json", Document("one", "Red kites."))
+    (tmp_path / "a2.xmi").write_bytes(entity)
+    (tmp_path / "a3.xmi").write_text("<xmi")
+    (tmp_path / "a4.json").write_text("[1]")
+    (tmp_path / "a5.xmi").write_text(cassis.Cas().to_xmi(), encoding="utf-8")
+    damaged = json.loads((tmp_path / "a1.json").read_text())
+    for found in damaged["%FEATURE_STRUCTURES"]:
+        if "metadata" in found:
+            found["metadata"] = "[]"
+    (tmp_path / "a6.json").write_text(json.dumps(damaged))
+    documents, skipped = [], []
+    for entry in reader(tmp_path).read():
+        (skipped if isinstance(entry, Skipped) else documents).append(entry)
+    assert [document.id for document in documents] == ["one"]
+    reasons = {Path(entry.place).name: entry.reason for entry in skipped}
+    assert list(reasons) == ["a2.xmi", "a3.xmi", "a4.json", "a5.xmi", "a6.json"]
+    assert reasons["a2.xmi"].startswith("is no CAS that can be read (DTDForbidden")
+    assert reasons["a3.xmi"].startswith("is no CAS that can be read (")
+    assert reasons["a5.xmi"] == "has no text in its initial view"
+    assert reasons["a6.json"] == "has damaged metadata"
+    with pytest.raises(DataError, match="has no text in its initial view; give a CAS as XMI or JSON"):
+        read_cas(tmp_path / "a5.xmi")
+
+
+# --- the reader and runs --------------------------------------------------------------------------------
+
+
+@both
+def test_the_reader_brings_text_gold_and_layers(tmp_path: Path, format: str) -> None:
+    """From a folder, one file, and without the annotations if they are not wanted."""
+    documents = annotated([DOCUMENT, Document("e", "Grey herons.", "en")], "tokenize", "pos")
+    for number, document in enumerate(documents):
+        write_cas(tmp_path / f"{number}.{format}", document)
+    folder = reader(tmp_path)
+    assert list(folder.problems(["en"])) == []
+    assert folder.provides() == {"tokens", "sentences", "tags", "pos"}
+    found = [entry for entry in folder.read() if isinstance(entry, Document)]
+    assert [f.to_json() for f in found] == [d.to_json() for d in documents]
+    assert [layers_of(f.annotations) for f in found] == [layers_of(d.annotations) for d in documents]
+    (single,) = reader(tmp_path / f"1.{format}", annotations="ignore").read()
+    assert isinstance(single, Document) and (single.id, single.annotations) == ("e", None)
+    assert reader(tmp_path, annotations="ignore").provides() == frozenset()
+
+
+@needs_corpora
+@both
+def test_inspec_comes_back_equal(tmp_path: Path, format: str) -> None:
+    """Fifty real abstracts with all layers, gold and keyphrases."""
+    pipeline = Pipeline.load("textrank")
+    documents = annotated(inspec())
+    for document in documents:
+        assert document.annotations is not None
+        found = pipeline.keyphrases(document, document.annotations).public()
+        write_cas(tmp_path / f"{document.id}.{format}", document, {"textrank": found})
+        back = read_cas(tmp_path / f"{document.id}.{format}")
+        assert back.document.to_json() == document.to_json()
+        assert layers_of(back.document.annotations) == layers_of(document.annotations)
+        assert dict(back.keyphrases) == {"textrank": tuple(found)}
+    again = [entry for entry in reader(tmp_path).read() if isinstance(entry, Document)]
+    assert sorted(d.id for d in again) == sorted(d.id for d in documents)
+
+
+SPEC = """
+name: small
+documents: {{kind: jsonl, path: {corpus}}}
+preprocessing: {preprocessing}
+candidates: {{kind: ngrams, min: 1, max: 2, stopwords: [en]}}
+sweep:
+  ranking: {{frequency: frequency, position: position}}
+matching: [exact]
+metrics: [f1@5]
+"""
+
+
+def run_of(folder: Path, preprocessing: str = "[simple]", more: str = "") -> Path:
+    """The folder of a run over two documents."""
+    corpus = folder / "corpus.jsonl"
+    lines = [
+        DOCUMENT.to_json(),
+        Document("../e", "Grey <i>herons</i> wade.", gold=(Gold(("herons",)),)).to_json(),
+    ]
+    corpus.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    spec = folder / "small.yaml"
+    spec.write_text(SPEC.format(corpus=corpus, preprocessing=preprocessing) + more, encoding="utf-8")
+    Experiment.load(spec).run(out=folder / "run", cache=folder / "cache")
+    return folder / "run"
+
+
+@both
+def test_a_run_becomes_cas_files(tmp_path: Path, format: str) -> None:
+    """One for each document, named safely, with the keyphrases of every cell as the run saved them."""
+    run = run_of(tmp_path)
+    assert write_run(run, tmp_path / "cas", format=format) == 2
+    names = {path.name for path in (tmp_path / "cas").iterdir()} - {"TypeSystem.xml"}
+    assert names == {f"d%2F1.{format}", f"%2E.%2Fe.{format}"}
+    found = read_cas(tmp_path / "cas" / f"d%2F1.{format}")
+    assert (found.document.text, found.document.metadata) == (TEXT, DOCUMENT.metadata)
+    assert [gold.source for gold in found.document.gold] == ["author", "", "controlled"]
+    assert found.document.annotations is not None
+    for cell, keyphrases in found.keyphrases.items():
+        with (run / "cells" / cell / "keyphrases.jsonl").open(encoding="utf-8") as file:
+            saved = {line["id"]: line["keyphrases"] for line in map(json.loads, file)}
+        assert [k.to_json() for k in keyphrases] == saved["d/1"]
+        assert keyphrases and all(TEXT[b:e].casefold() == k.key for k in keyphrases for b, e in k.spans)
+    (one,) = found.keyphrases.keys() - {"frequency"}
+    assert write_run(run, tmp_path / "one", cells=[one], format=format, annotations=False) == 2
+    found = read_cas(tmp_path / "one" / f"d%2F1.{format}")
+    assert (list(found.keyphrases), found.document.annotations) == ([one], None)
+
+
+def test_offsets_of_a_run_refer_to_the_cleaned_text(tmp_path: Path) -> None:
+    """The text of the file is the one that the cells saw."""
+    write_run(run_of(tmp_path, "[html, simple]"), tmp_path / "cas", format="json")
+    found = read_cas(tmp_path / "cas" / "%2E.%2Fe.json")
+    assert found.document.text == "Grey herons wade."
+    (first, *_) = found.keyphrases.values()
+    assert all(found.document.text[b:e] == k.text for k in first for b, e in k.spans)
+
+
+def test_a_run_whose_corpus_is_gone_is_told(tmp_path: Path) -> None:
+    """And a folder that is no run, and an unknown format or cell."""
+    run = run_of(tmp_path)
+    with pytest.raises(DataError, match=r"has no cell 'frequenc'; did you mean 'frequency'\?"):
+        write_run(run, tmp_path / "cas", cells=["frequenc"])
+    (tmp_path / "corpus.jsonl").write_text(json.dumps(DOCUMENT.to_json()) + "\n", encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        write_run(run, tmp_path / "cas")
+    remedy = "put the corpus of the run where it was"
+    assert str(caught.value) == f"{run}: the corpus has no document '../e', which the run has; {remedy}"
+    (tmp_path / "corpus.jsonl").unlink()
+    with pytest.raises(DataError, match=remedy):
+        write_run(run, tmp_path / "cas")
+    with pytest.raises(DataError, match="is not the folder of a run"):
+        write_run(tmp_path, tmp_path / "cas")
+
+
+def test_reading_warns_of_nothing(tmp_path: Path) -> None:
+    """Types that are left out are no warning of kpframe's."""
+    (tmp_path / "a.xmi").write_text(foreign_cas("Red kites soar").to_xmi(), encoding="utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read_cas(tmp_path / "a.xmi")
