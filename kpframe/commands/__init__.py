@@ -56,8 +56,8 @@ def tell(text: str) -> None:
 
 
 def counted(number: int, noun: str) -> str:
-    """As `1 document` or `2 documents`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """As `1 document` or `2,000 documents`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def has_colours(stream: TextIO) -> bool:

@@ -73,6 +73,7 @@ def _folder(source: Path) -> Layout:
     endings = Counter(_ending(file) for file in files)
     texts = [file for file in files if _ending(file) == ".txt"]
     keys = [file for file in files if _ending(file) == ".key"]
+    annotated = [file for file in files if _ending(file) == ".xmi"]
     lines = [file for file in files if file.name.lower().endswith(_LINES)]
     tables = [file for file in files if file.name.lower().endswith(_TABLES)]
     used: tuple[str, ...]
@@ -86,11 +87,15 @@ def _folder(source: Path) -> Layout:
         largest = max(tables, key=lambda file: (file.stat().st_size, file.name))
         layout, used = _table(largest), ()
         endings[_ending(largest)] -= 1
+    elif annotated:
+        layout, used = Layout("cas", source, _count(annotated, ".xmi")), (".xmi", ".xml")
     elif texts:
         layout, used = _with_encoding(Layout("text", source, _count(texts, ".txt")), texts), (".txt",)
     else:
-        seen = ", ".join(f"{ending} ({n})" for ending, n in endings.most_common(5)) or "no file at all"
         remedy = "convert the texts to .txt, or to one .jsonl or .csv file"
+        if not endings:
+            raise DataError.at(str(source), "holds no file", "give the folder or file that holds your texts")
+        seen = ", ".join(f"{ending} ({n})" for ending, n in endings.most_common(5))
         raise DataError.at(str(source), f"holds no texts that kpframe reads, but {seen}", remedy)
     others = [f"{n} {ending}" for ending, n in sorted(endings.items()) if n > 0 and ending not in used]
     note = (f"not read: {', '.join(others[:6])}",) if others else ()

@@ -157,7 +157,10 @@ def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
     yield f"{layout.path}: {layout.found}, {encoding}"
     words = texts.words()
     count = f"the first {_MOST:,} documents" if texts.more else counted(len(words), "document")
-    yield f"{count}, {min(words):,} to {max(words):,} words (median {statistics.median(words):,.0f})"
+    if len(words) == 1:
+        yield f"{count} of {counted(words[0], 'word')}"
+    else:
+        yield f"{count}, {min(words):,} to {max(words):,} words (median {statistics.median(words):,.0f})"
     gold = texts.with_gold()
     if layout.kind == "csv":
         column = layout.parameters["gold"]

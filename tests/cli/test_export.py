@@ -68,6 +68,37 @@ def test_predictions_become_a_run_and_qrels(capsys: pytest.CaptureFixture[str]) 
     assert json.loads("\n".join(lines("export.json")))["subset"] == "all"
 
 
+@pytest.mark.parametrize("format", ["xmi", "json"])
+def test_a_run_becomes_uima_documents(capsys: pytest.CaptureFixture[str], format: str) -> None:
+    """With gold, layers and the keyphrases of each cell; the reader `cas` gives the same documents."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    from kpframe.integrations import read_cas
+
+    ran(capsys)
+    done = run(capsys, "export", "runs/birds", "--to", "cas", "--out", "out", "--format", format)
+    assert (done.status, done.err) == (0, "3 documents: out\n")
+    found = read_cas(f"out/a 1.{format}")
+    assert found.document.annotations is not None
+    assert [gold.variants[0] for gold in found.document.gold] == GOLD[0]["gold"]
+    assert {name: [k.text for k in made] for name, made in found.keyphrases.items()} == {
+        "often": ["red", "kites"],
+        "early": ["red", "kites"],
+    }
+
+
+def test_uima_documents_can_go_without_layers(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of one cell alone."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    from kpframe.integrations import read_cas
+
+    ran(capsys)
+    arguments = ("--to", "cas", "--out", "out", "--no-annotations", "--cell", "early", "--quiet")
+    assert run(capsys, "export", "runs/birds", *arguments) == (0, "", "")
+    found = read_cas("out/b.xmi")
+    assert found.document.annotations is None
+    assert list(found.keyphrases) == ["early"]
+
+
 def test_a_subset_under_another_normalisation(capsys: pytest.CaptureFixture[str]) -> None:
     """Case folding alone: the plural is in the text, the singular is not."""
     arguments = ("--to", "trec", "--subset", "absent", "--normalize", "casefold", "--quiet")
@@ -121,6 +152,10 @@ def test_the_keyphrases_of_a_run_become_one_table(capsys: pytest.CaptureFixture[
         (
             ("--predictions", "predicted.tsv", "--to", "csv"),
             "error: export --to csv: needs the folder of a run; as: export runs/NAME --to csv",
+        ),
+        (
+            ("--predictions", "predicted.tsv", "--to", "cas"),
+            "error: export --to cas: needs the folder of a run; as: export runs/NAME --to cas",
         ),
         (
             ("--predictions", "predicted.tsv", "--to", "trec"),

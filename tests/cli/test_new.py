@@ -13,6 +13,7 @@ from command_line import Outcome, run
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kpframe import Document, Gold
 from kpframe.commands._language_guess import UNKNOWN, language_guess
 from kpframe.commands._survey import layout_of
 
@@ -213,6 +214,26 @@ def test_what_cannot_be_used_is_told(
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith(f"error: {message}")
     assert not list(Path().glob("*.yaml"))
+
+
+def test_an_empty_folder_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not as one that holds the wrong files."""
+    Path("texts").mkdir()
+    assert run(capsys, "new", "texts").err == (
+        "error: texts: holds no file; give the folder or file that holds your texts\n"
+    )
+
+
+def test_a_folder_of_uima_documents_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those that `kpframe export --to cas` writes; their type system is no text."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    from kpframe.integrations import write_cas
+
+    document = Document("a", "Red kites hunt herons.", gold=(Gold(("red kites",)),))
+    write_cas("texts/a.xmi", document)
+    done = run(capsys, "new", "texts")
+    assert "texts: 1 .xmi file" in done.out and "gold keyphrases in 1 of 1 documents" in done.out
+    assert "kind: cas" in Path("texts.yaml").read_text()
 
 
 def test_a_folder_without_texts_says_what_it_has(capsys: pytest.CaptureFixture[str]) -> None:
