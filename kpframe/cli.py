@@ -188,10 +188,16 @@ def _score(commands: Any) -> None:
         help="which phrases count, gold and predicted; for a preset, of its subsets; may be repeated",
     )
     parser.add_argument(
-        "--metric", action="append", metavar="NAME", help="as r_precision or f1@10; may be repeated"
+        "--metric",
+        action="append",
+        metavar="METRIC",
+        help="as r_precision, f1@10 or '{kind: f1, k: 10, average: micro}'; may be repeated",
     )
     parser.add_argument(
-        "--matching", action="append", metavar="NAME", help="as exact or approximate; may be repeated"
+        "--matching",
+        action="append",
+        metavar="MATCHING",
+        help="as exact, approximate or '{kind: soft, similarity: kmr}'; may be repeated",
     )
     parser.add_argument(
         "--normalize",

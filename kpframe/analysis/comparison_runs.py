@@ -61,8 +61,7 @@ class FinishedRun:
             column: {cell: {**cells.get(cell, {}), **failures[cell]} for cell in run.every_cell}
             for column, cells in tallies.items()
         }
-        named = run.tree.get("systems") or run.every_cell
-        return cls(name, recipes, whole, tuple(cell for cell in named if cell not in run.every_cell))
+        return cls(name, recipes, whole, run.unfinished)
 
     def parameters(self, column: str) -> dict[str, str]:
         """The parameters that a column was computed with, by the names that they have in signatures."""

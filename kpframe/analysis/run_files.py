@@ -65,6 +65,8 @@ class RunFiles:
         self.tree = read_yaml(self.resolved, Positions(fallback=str(self.resolved)))
         names = list(self.tree.get("systems") or [str(self.tree.get("name"))])
         self.every_cell = [name for name in names if (self.path / "cells" / name / "cell.json").is_file()]
+        self.unfinished = tuple(name for name in names if name not in self.every_cell)
+        self._all_wanted = not cells
         if not self.every_cell:
             raise DataError.at(str(folder), "holds no finished cell", "let the run end first")
         for name in cells:
@@ -73,6 +75,12 @@ class RunFiles:
                 remedy = f"did you mean {near[0]!r}?" if near else f"it has: {', '.join(self.every_cell)}"
                 raise DataError.at(str(folder), f"has no cell {name!r}", remedy)
         self.cells = [name for name in self.every_cell if name in cells or not cells]
+
+    def notice(self) -> str:
+        """What is left out because the run was not finished; empty if nothing is."""
+        if not self.unfinished or not self._all_wanted:
+            return ""
+        return f"{self.path}: not finished, left out: {', '.join(self.unfinished)}"
 
     def records(self, cell: str, file: str) -> Iterator[dict[str, Any]]:
         """The lines of `keyphrases.jsonl` or `scores.jsonl` of a cell."""

@@ -13,6 +13,7 @@ from kpframe.analysis.run_files import RunFiles, RunGold
 from kpframe.calibration import confidence
 from kpframe.commands import counted, tell
 from kpframe.commands._analysis_text import overview_text
+from kpframe.commands._runs import opened
 from kpframe.errors import DataError, SpecError
 from kpframe.model import Gold
 from kpframe.parts import part
@@ -52,7 +53,7 @@ def execute(options: Any) -> int:
 def _of_run(options: Any) -> dict[str, Overview]:
     if options.under:
         raise SpecError.at("--under", "has no effect on a run", "leave it out")
-    run = RunFiles(options.run, options.cell or ())
+    run = opened(options.run, options.cell)
     spec = _without_documents(run)
     matching = _of_spec(spec, options.matching)
     gold = RunGold.of_file(read_gold(options.gold), options.gold) if options.gold else RunGold.of_run(run)

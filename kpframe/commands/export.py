@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.analysis.handoff import TrecSystem, write_keyphrases_csv, write_trec
-from kpframe.analysis.run_files import RunFiles, RunGold
+from kpframe.analysis.run_files import RunGold
 from kpframe.commands import counted, tell
+from kpframe.commands._runs import opened
 from kpframe.errors import DataError
 from kpframe.predictions import Pair, join, read_gold, read_predictions
 
@@ -32,7 +33,7 @@ def execute(options: Any) -> int:
 def _csv(options: Any) -> int:
     _need_run(options)
     path = Path(options.out) / "keyphrases.csv"
-    count = write_keyphrases_csv(path, RunFiles(options.run, options.cell or ()))
+    count = write_keyphrases_csv(path, opened(options.run, options.cell))
     tell(f"{counted(count, 'keyphrase')}: {path}")
     return 0
 
@@ -60,7 +61,7 @@ def _need_run(options: Any) -> None:
 
 
 def _of_run(options: Any) -> Iterator[tuple[str, Iterator[Pair]]]:
-    run = RunFiles(options.run, options.cell or ())
+    run = opened(options.run, options.cell)
     gold = RunGold.of_file(read_gold(options.gold), options.gold) if options.gold else RunGold.of_run(run)
     failed = run.failed()
     if failed:

@@ -15,6 +15,7 @@ from kpframe.evaluation import chosen_measures, score_measures, tallied, with_po
 from kpframe.model import Score
 from kpframe.predictions import Joined, Pair, join, read_gold, read_predictions
 from kpframe.spec.measures import Measure
+from kpframe.spec.strict_yaml import parse_value
 
 __all__ = ["execute"]
 
@@ -30,8 +31,8 @@ def execute(options: Any) -> int:
                 raise SpecError.at(f"--{name}", problem, "leave it out, or name a --metric that it is for")
         metrics = matchings = None
     else:
-        metrics = options.metric or ["r_precision"]
-        matchings = [_matching(kind, options) for kind in options.matching or ["exact", "approximate"]]
+        metrics = [parse_value(text, f"--metric {text}") for text in options.metric or ["r_precision"]]
+        matchings = [_matching(text, options) for text in options.matching or ["exact", "approximate"]]
     chosen = chosen_measures(metrics, matchings, options.preset or (), options.subset or (), texts=texts)
     scores = with_policy(score_measures(joined.pairs, chosen), options.missing)
     if options.per_document:
@@ -54,13 +55,16 @@ def _joined(options: Any) -> Joined:
     return joined
 
 
-def _matching(kind: str, options: Any) -> dict[str, Any]:
-    given = {"kind": kind, "normalize": options.normalize or "casefold"}
-    if options.absent is None:
-        return given
-    if options.subset:
+def _matching(text: str, options: Any) -> Any:
+    """The matching as in a spec; --normalize and --absent hold where it does not say them itself."""
+    value = parse_value(text, f"--matching {text}")
+    if options.absent is not None and options.subset:
         raise SpecError.at("--absent", "says the same as --subset", "give one of the two")
-    return {**given, "absent": options.absent}
+    common = {"normalize": options.normalize, "absent": options.absent}
+    given = {name: word for name, word in common.items() if word is not None}
+    if isinstance(value, str):
+        return {"kind": value, **given}
+    return {**given, **value} if isinstance(value, dict) and "kind" in value else value
 
 
 def _write_documents(path: Path, pairs: Sequence[Pair], measures: Sequence[Measure]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,18 @@ def test_uima_documents_can_go_without_layers(capsys: pytest.CaptureFixture[str]
     found = read_cas("out/b.xmi")
     assert found.document.annotations is None
     assert list(found.keyphrases) == ["early"]
+
+
+@pytest.mark.parametrize("command", [("export", "--to", "csv", "--out", "out"), ("analyse",)])
+def test_what_a_run_lacks_is_told(capsys: pytest.CaptureFixture[str], command: tuple[str, ...]) -> None:
+    """Where all of it is wanted; who names the cells knows."""
+    ran(capsys)
+    shutil.rmtree("runs/birds/cells/early")
+    name, *options = command
+    done = run(capsys, name, "runs/birds", *options)
+    assert done.status == 0
+    assert done.err.splitlines()[0] == "runs/birds: not finished, left out: early"
+    assert "not finished" not in run(capsys, name, "runs/birds", "--cell", "often", *options).err
 
 
 def test_a_subset_under_another_normalisation(capsys: pytest.CaptureFixture[str]) -> None:

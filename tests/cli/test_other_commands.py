@@ -46,6 +46,21 @@ def test_scores_in_json_have_their_signatures(capsys: pytest.CaptureFixture[str]
     assert all("norm:porter" in s["signature"] for s in scores)
 
 
+def test_metrics_and_matchings_are_written_as_in_a_spec(capsys: pytest.CaptureFixture[str]) -> None:
+    """With all their parameters; what a matching says itself wins over the options for all."""
+    arguments = (
+        *("--metric", "{kind: f1, k: 5, average: micro}", "--normalize", "porter"),
+        *("--matching", "{kind: soft, similarity: kmr}", "--matching", "{kind: exact, normalize: lancaster}"),
+    )
+    soft, exact = run(capsys, *SCORE, *arguments).out.splitlines()
+    assert "f1@5|" in soft and "|avg:micro|" in soft and "|match:soft|similarity:kmr" in soft
+    assert "|norm:porter|" in soft and "|norm:lancaster|" in exact
+    assert run(capsys, *SCORE, "--metric", "{kind: f1").err == (
+        "error: --metric {kind: f1: is not valid YAML: expected ',' or '}', but got '<stream end>'; "
+        "check quotes and indents\n"
+    )
+
+
 def test_ids_that_one_side_lacks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     """And scored by a stated policy."""
     Path("predicted.tsv").write_text("a\theron\nc\tx\nd\ty\n")

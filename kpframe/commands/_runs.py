@@ -1,0 +1,18 @@
+"""Runs that commands read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kpframe.analysis.run_files import RunFiles
+from kpframe.commands import tell
+
+__all__ = ["opened"]
+
+
+def opened(folder: str, cells: Sequence[str] | None) -> RunFiles:
+    """A run, after a notice of what it lacks where all of it is wanted."""
+    run = RunFiles(folder, cells or ())
+    if notice := run.notice():
+        tell(notice)
+    return run
