@@ -10,7 +10,7 @@ RESULTS := runs/quickstart
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench wheel-test clean
+.PHONY: help demo test lint format bench screenshots wheel-test clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -18,7 +18,6 @@ help:  ## this list
 
 demo: $(DEMO)/installed  ## install kpframe into .venv and run the quickstart experiment
 	@$(DEMO)/bin/kpframe run quickstart --out $(RESULTS)
-	@$(DEMO)/bin/kpframe report $(RESULTS) --quiet
 	@echo
 	@echo "Open in a browser: $(RESULTS)/report.html"
 	@echo "Results: $(RESULTS)/ (summary.md, summary.csv, per_document.csv, the keyphrases in cells/*/)"
@@ -43,6 +42,10 @@ bench: $(TESTED)/installed  ## run the benchmarks (minutes; ARGS="--documents 30
 	@for name in startup speed evaluation memory determinism; do \
 		$(TESTED)/bin/python tests/benchmarks/$$name.py $(ARGS) || exit 1; echo; \
 	done
+
+screenshots: $(TESTED)/installed  ## make the pictures of the README from a run on Inspec (needs chromium, the corpora)
+	$(TESTED)/bin/kpframe run zesch2009-inspec --out runs/screenshots
+	$(TESTED)/bin/python tests/htmlreport/screenshots.py runs/screenshots/report.html .readme --readme
 
 wheel-test: python-is-usable  ## build the wheel and use it from an empty environment elsewhere
 	@PYTHON="$(PYTHON)" bash .ci/wheel-test

@@ -195,3 +195,27 @@ def test_the_readme_names_every_public_name() -> None:
     commands = {path.stem for path in (ROOT / "kpframe" / "commands").glob("*.py") if path.stem[0] != "_"}
     stages = {kind for folder in FOLDERS for kind in kinds(folder)}
     assert (public | commands | stages | set(TOP_LEVEL)) - words == set()
+
+
+def anchors(markdown: str) -> set[str]:
+    """The names by which headings are linked to: small letters, hyphens for blanks, no other signs."""
+    prose = re.sub(r"(?ms)^```.*?^```$", "", markdown)
+    headings = re.findall(r"(?m)^#+ (.+)$", prose)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_links_of_the_readme_lead_somewhere() -> None:
+    """To a heading, or to a file of the project; pictures say what they show."""
+    readme = ROOT / "README.md"
+    if not readme.is_file():
+        pytest.skip("there is no README.md")
+    text = readme.read_text(encoding="utf-8")
+    links = re.findall(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)", text)
+    assert links
+    wrong = [
+        target
+        for picture, says, target in links
+        if (target[1:] not in anchors(text) if target.startswith("#") else not (ROOT / target).is_file())
+        or (picture and not says)
+    ]
+    assert wrong == []

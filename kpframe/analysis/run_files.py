@@ -13,6 +13,7 @@ from kpframe.errors import DataError, Problem, SpecError
 from kpframe.model import Document, Gold
 from kpframe.predictions import GoldRecord, Pair
 from kpframe.spec import Spec, build
+from kpframe.spec.grid import cell_names
 from kpframe.spec.strict_yaml import Positions, read_yaml
 from kpframe.stages import Cleaner
 
@@ -63,7 +64,7 @@ class RunFiles:
             problem = "is not the folder of a run" if self.path.exists() else "there is no such folder"
             raise DataError.at(str(folder), problem, "give the folder that `kpframe run` wrote to")
         self.tree = read_yaml(self.resolved, Positions(fallback=str(self.resolved)))
-        names = list(self.tree.get("systems") or [str(self.tree.get("name"))])
+        names = cell_names(self.tree)
         self.every_cell = [name for name in names if (self.path / "cells" / name / "cell.json").is_file()]
         self.unfinished = tuple(name for name in names if name not in self.every_cell)
         self._all_wanted = not cells

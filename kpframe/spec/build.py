@@ -256,11 +256,7 @@ class _SpecBuilder(GridBuilder):
             resolved["documents"] = _with_absolute_paths(spec.reader)
         if spec.split:
             resolved["split"] = spec.split.model_dump(mode="json", exclude_none=True)
-        only = spec.configurations[0] if len(spec.configurations) == 1 else None
-        if only is not None and "system" not in only.axes and not self.tree.get("sweep"):
-            resolved.update(only.to_spec())
-        else:
-            resolved["systems"] = {c.name: c.to_spec() for c in spec.configurations}
+        resolved.update(_with_all_parameters(spec.configurations))
         if {"preset", "measures"} & self.tree.keys():
             resolved["measures"] = [measure.to_spec() for measure in spec.measures.values()]
         else:
@@ -274,6 +270,23 @@ class _SpecBuilder(GridBuilder):
             resolved["model"] = spec.model
         resolved["save"] = spec.save
         return resolved
+
+
+def _with_all_parameters(configurations: Sequence[Configuration]) -> dict[str, Any]:
+    """What the boxes of all configurations are: `systems`, what the grid shares, and `sweep`."""
+    systems: dict[str, Any] = {}
+    shared: dict[str, Any] = {}
+    sweep: dict[str, dict[str, Any]] = {}
+    for configuration in configurations:
+        if "system" in configuration.axes:
+            systems[configuration.name] = configuration.to_spec()
+            continue
+        for box, value in configuration.to_spec().items():
+            if box in configuration.axes:
+                sweep.setdefault(box, {})[configuration.axes[box]] = value
+            else:
+                shared[box] = value
+    return {**({"systems": systems} if systems else {}), **shared, **({"sweep": sweep} if sweep else {})}
 
 
 def _with_absolute_paths(reader: Reader) -> dict[str, Any]:

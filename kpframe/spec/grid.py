@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
@@ -12,7 +12,7 @@ from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.spec.values import CHAIN, Configuration
 from kpframe.stages import Postprocessor, Ranking, Selection, Stage
 
-__all__ = ["GridBuilder", "names_a_folder"]
+__all__ = ["GridBuilder", "cell_names", "names_a_folder"]
 
 
 def names_a_folder(name: str) -> bool:
@@ -20,6 +20,24 @@ def names_a_folder(name: str) -> bool:
     return (
         bool(name.strip()) and name.isprintable() and not name.startswith(".") and not set(name) & set("/\\")
     )
+
+
+def cell_names(tree: Mapping[str, Any]) -> list[str]:
+    """The names of all cells of a spec that is right, in order."""
+    systems, sweep = tree.get("systems") or {}, tree.get("sweep") or {}
+    grid = [_name(chosen, tree) for chosen in _points(sweep)] if sweep or not systems else []
+    return [*systems, *grid]
+
+
+def _points(sweep: Mapping[str, Mapping[str, Any]]) -> Iterator[dict[str, str]]:
+    """The points of the grid: an alternative of each axis; one without any where nothing is varied."""
+    axes = [axis for axis in ("ranking", "candidates", "preprocessing", "postprocessing") if axis in sweep]
+    for names in product(*(sweep[axis] for axis in axes)):
+        yield dict(zip(axes, names, strict=True))
+
+
+def _name(chosen: Mapping[str, str], tree: Mapping[str, Any]) -> str:
+    return ".".join(chosen.values()) or str(tree.get("name"))
 
 
 class GridBuilder(StageBuilder):
@@ -73,13 +91,8 @@ class GridBuilder(StageBuilder):
         self._check_varied(sweep)
         made = [self._system(name, value, sweep) for name, value in systems.items()]
         if sweep or not systems:
-            axes = [
-                axis for axis in ("ranking", "candidates", "preprocessing", "postprocessing") if axis in sweep
-            ]
-            for names in product(*(sweep[axis] for axis in axes)):
-                chosen = dict(zip(axes, names, strict=True))
-                name = ".".join(chosen.values()) or str(self.tree.get("name"))
-                made.append(self._configuration(name, chosen, {}, sweep))
+            for chosen in _points(sweep):
+                made.append(self._configuration(_name(chosen, self.tree), chosen, {}, sweep))
         found = [configuration for configuration in made if configuration is not None]
         self._refuse_twins(found)
         return found

@@ -11,6 +11,7 @@ from spec_files import loaded, write
 
 from kpframe.resources import shipped_specs
 from kpframe.spec import Spec, build, load_spec
+from kpframe.spec.grid import cell_names
 from kpframe.spec.strict_yaml import Positions, read_yaml
 
 DATA = Path(os.environ.get("KPFRAME_DATA", Path(__file__).parents[3] / "shared" / "datasets"))
@@ -40,6 +41,8 @@ def test_a_resolved_spec_resolves_to_itself(name: str) -> None:
     once = again(spec)
     assert once.to_yaml() == spec.to_yaml()
     assert [c.name for c in once.configurations] == [c.name for c in spec.configurations]
+    assert [c.axes for c in once.configurations] == [c.axes for c in spec.configurations]
+    assert cell_names(spec.resolved) == [c.name for c in spec.configurations]
     assert [c.to_spec() for c in once.configurations] == [c.to_spec() for c in spec.configurations]
     assert once.columns == spec.columns
 
@@ -53,7 +56,7 @@ def test_every_parameter_is_in_it(name: str) -> None:
 
 
 def test_it_says_what_was_set_on_the_command_line() -> None:
-    """And nothing of inheritance, variables or the sweep."""
+    """And nothing of inheritance or variables."""
     spec = loaded(
         "extends: textrank\nname: own\nranking: {window: 5}\n",
         "postprocessing.token_length.max=2",
@@ -67,13 +70,18 @@ def test_it_says_what_was_set_on_the_command_line() -> None:
     ]  # fmt: skip
 
 
-def test_a_grid_is_resolved_to_named_systems() -> None:
-    """One for each cell, so that every cell can be read alone."""
-    spec = loaded("candidates: tokens\nsweep: {ranking: {f: frequency, p: position}}\n")
-    assert list(spec.resolved["systems"]) == ["f", "p"]
-    assert spec.resolved["systems"]["p"]["ranking"]["kind"] == "position"
-    assert "sweep" not in spec.resolved
+def test_a_grid_remains_a_grid() -> None:
+    """Tables and pages of the repeated run have its axes; what is not varied stands once."""
+    spec = loaded(
+        "candidates: tokens\nsweep: {ranking: {f: frequency, p: position}}\n"
+        "systems: {n: {candidates: ngrams, ranking: p}}\n"
+    )
+    assert list(spec.resolved["sweep"]["ranking"]) == ["f", "p"]
+    assert spec.resolved["sweep"]["ranking"]["p"]["kind"] == "position"
+    assert spec.resolved["candidates"]["kind"] == "tokens"
+    assert spec.resolved["systems"]["n"]["ranking"]["kind"] == "position"
     assert again(spec).to_yaml() == spec.to_yaml()
+    assert cell_names(spec.resolved) == ["n", "f", "p"]
 
 
 @pytest.mark.parametrize(
