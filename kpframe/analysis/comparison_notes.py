@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 
 from kpframe.analysis.comparison_values import Comparison
+from kpframe.markup import one_line
 
-__all__ = ["notes", "one_line", "rounded", "same_documents", "title"]
+__all__ = ["notes", "rounded", "same_documents", "title"]
 
 _TESTS = {
     "randomisation": "randomisation test",
@@ -27,15 +27,6 @@ _INTERVALS = {"t": "Student's t", "bootstrap": "bootstrap percentiles"}
 def rounded(value: float | None) -> str:
     """A score as it is printed."""
     return "-" if value is None else f"{value:.4f}"
-
-
-def one_line(text: str) -> str:
-    """`text` on one line, with control and format characters as escapes."""
-    squeezed = " ".join(text.split())
-    return "".join(
-        ch.encode("unicode_escape").decode() if unicodedata.category(ch) in ("Cc", "Cf", "Cs") else ch
-        for ch in squeezed
-    )
 
 
 def title(comparison: Comparison) -> str:

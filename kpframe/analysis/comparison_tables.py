@@ -9,28 +9,13 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kpframe.analysis.comparison_notes import notes, one_line, rounded, same_documents, title
+from kpframe.analysis.comparison_notes import notes, rounded, same_documents, title
 from kpframe.analysis.comparison_values import Comparison, Contrast
+from kpframe.markup import in_latex, in_markdown, one_line
 
 __all__ = ["as_csv", "as_latex", "as_markdown", "as_text"]
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_MARKDOWN = re.compile(r"([\\`*_|~$\[\]])")
-_HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-_LATEX = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        "^": r"\textasciicircum{}",
-        "~": r"\textasciitilde{}",
-        "<": r"\textless{}",
-        ">": r"\textgreater{}",
-        "|": r"\textbar{}",
-        "*": "{*}",  # after the end of a row these two would be read as arguments of \\
-        "[": "{[}",
-        "†": r"$^\dagger$",
-        **{character: f"\\{character}" for character in "&%$#_{}"},
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,24 +130,20 @@ def as_markdown(comparisons: Sequence[Comparison]) -> str:
 
 
 def _markdown_lines(comparison: Comparison) -> Iterator[str]:
-    yield f"## {_markdown(title(comparison))}\n"
+    yield f"## {in_markdown(title(comparison))}\n"
     for table in _tables(comparison):
         if table.heading:
-            yield f"### {_markdown(table.heading)}\n"
+            yield f"### {in_markdown(table.heading)}\n"
         yield f"| {' | '.join(('system', *_header(comparison)))} |"
         yield f"| --- |{' ---: |' * len(_header(comparison))}"
         for line in table.lines:
-            fields = [_markdown(line.system), *_marked(line, "†")]
+            fields = [in_markdown(line.system), *_marked(line, "†")]
             if line.best:
                 fields[:2] = [f"**{field}**" for field in fields[:2]]
             yield f"| {' | '.join(fields)} |"
         yield ""
-    yield from (f"- {_markdown(note)}" for note in notes(comparison, "†"))
+    yield from (f"- {in_markdown(note)}" for note in notes(comparison, "†"))
     yield ""
-
-
-def _markdown(text: str) -> str:
-    return _MARKDOWN.sub(r"\\\1", text).translate(_HTML)
 
 
 def as_latex(comparisons: Sequence[Comparison]) -> str:
@@ -176,16 +157,16 @@ def _latex_lines(comparison: Comparison) -> Iterator[str]:
     header = ("system", *_header(comparison))
     yield "\\begin{table}"
     yield "  \\centering"
-    yield f"  \\caption{{{_latex(title(comparison))}}}"
+    yield f"  \\caption{{{in_latex(title(comparison))}}}"
     yield f"  \\begin{{tabular}}{{l{'r' * len(header[1:])}}}"
     yield "    \\toprule"
-    yield _latex_row([_latex(field) for field in header])
+    yield _latex_row([in_latex(field) for field in header])
     for table in _tables(comparison):
         yield "    \\midrule"
         if table.heading:
-            yield f"    \\multicolumn{{{len(header)}}}{{l}}{{\\emph{{{_latex(table.heading)}}}}} \\\\"
+            yield f"    \\multicolumn{{{len(header)}}}{{l}}{{\\emph{{{in_latex(table.heading)}}}}} \\\\"
         for line in table.lines:
-            fields = [_latex(field) for field in (line.system, *_marked(line, "†"))]
+            fields = [in_latex(field) for field in (line.system, *_marked(line, "†"))]
             fields[2:4] = [re.sub(r"([+-])(?=\d)", r"$\1$", field) for field in fields[2:4]]
             if line.best:
                 fields[:2] = [f"\\textbf{{{field}}}" for field in fields[:2]]
@@ -193,16 +174,12 @@ def _latex_lines(comparison: Comparison) -> Iterator[str]:
     yield "    \\bottomrule"
     yield "  \\end{tabular}"
     yield "  \\par\\medskip"
-    yield from (f"  {{\\footnotesize {_latex(note)}\\par}}" for note in notes(comparison, "†"))
+    yield from (f"  {{\\footnotesize {in_latex(note)}\\par}}" for note in notes(comparison, "†"))
     yield "\\end{table}"
 
 
 def _latex_row(fields: Sequence[str]) -> str:
     return f"    {' & '.join(fields)} \\\\"
-
-
-def _latex(text: str) -> str:
-    return text.translate(_LATEX)
 
 
 def as_csv(comparisons: Sequence[Comparison]) -> str:

@@ -19,6 +19,7 @@ from kpframe.analysis.meta_evaluation import (
 )
 from kpframe.commands import counted, tell
 from kpframe.errors import DataError, Problem, SpecError
+from kpframe.markup import in_latex, in_markdown
 from kpframe.registry import kinds
 
 __all__ = ["execute"]
@@ -26,9 +27,6 @@ __all__ = ["execute"]
 _NO_MEASURES = ("item", "id", "cell", "cells", "document", "category", "predicted", "gold", "judgement")
 _MEASURE = re.compile(r"(?:[^,(]|\([^)]*\))+")
 _TITLES = {"spearman": "Spearman's rho", "pearson": "Pearson's r", "kendall": "Kendall's tau-b"}
-_MARKDOWN = re.compile(r"([\\`*|~$\[\]<>&])")
-_LATEX = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "–": "--"}
-_LATEX_ESCAPES = str.maketrans({**_LATEX, **{character: f"\\{character}" for character in "&%$#_{}"}})
 
 
 def execute(options: Any) -> int:
@@ -198,18 +196,18 @@ def _text(made: MetaEvaluation, methods: Sequence[str]) -> str:
 def _markdown(made: MetaEvaluation, methods: Sequence[str]) -> str:
     blocks = []
     for method in methods:
-        head, *rows = [[_MARKDOWN.sub(r"\\\1", field) for field in line] for line in _cells(made, method)]
+        head, *rows = [[in_markdown(field) for field in line] for line in _cells(made, method)]
         rule = ["---", *["---:"] * (len(head) - 1)]
         table = [f"| {' | '.join(line)} |" for line in (head, rule, *rows)]
         blocks.append("\n".join([f"**{_TITLES[method]}**", "", *table]))
-    notes = (_MARKDOWN.sub(r"\\\1", note) for note in _notes(made))
+    notes = (in_markdown(note) for note in _notes(made))
     return "\n\n".join([*blocks, "\n".join(f"- {note}" for note in notes)])
 
 
 def _latex(made: MetaEvaluation, methods: Sequence[str]) -> str:
     lines = ["% needs \\usepackage{booktabs}"]
     for method in methods:
-        table = [[field.translate(_LATEX_ESCAPES) for field in line] for line in _cells(made, method)]
+        table = [[in_latex(field) for field in line] for line in _cells(made, method)]
         head, *rows = [" & ".join(line) for line in table]
         columns = len(table[0]) - 1
         lines += [f"% {_TITLES[method]}", f"\\begin{{tabular}}{{l{'r' * columns}}}", "  \\toprule"]

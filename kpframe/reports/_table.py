@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kpframe.markup import one_line
 from kpframe.model.summary import Cell, Summary
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "Row",
     "Table",
     "footnotes",
-    "one_line",
     "published",
     "rounded",
     "signature_lines",
@@ -141,15 +140,6 @@ def published(value: float, digits: int) -> str:
     """A published value with the decimals it came with: at least 2, at most `digits`."""
     decimals = len(repr(value).partition(".")[2])
     return rounded(value, min(digits, max(2, decimals)))
-
-
-def one_line(text: str) -> str:
-    """`text` on one line: white space squeezed, control and format characters as escapes."""
-    squeezed = " ".join(str(text).split())
-    return "".join(
-        ch.encode("unicode_escape").decode() if unicodedata.category(ch) in ("Cc", "Cf", "Cs") else ch
-        for ch in squeezed
-    )
 
 
 def footnotes(summary: Summary, table: Table, digits: int, mark: str) -> list[str]:

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from kpframe.markup import in_markdown, one_line
 from kpframe.model.summary import Summary
 from kpframe.reports._claims import Claim, Verdict
 from kpframe.reports._files import write_file
-from kpframe.reports._markdown import escaped
-from kpframe.reports._table import Table, footnotes, one_line, signature_lines
+from kpframe.reports._table import Table, footnotes, signature_lines
 from kpframe.reports._terminal import printable
 from kpframe.stages import Report
 
@@ -51,13 +51,14 @@ class Conclusions(Report):
         return printable("\n".join(lines))
 
     def _markdown(self, summary: Summary, verdicts: list[Verdict]) -> str:
-        lines = [f"# {escaped(one_line(summary.name))}: conclusions", ""]
+        lines = [f"# {in_markdown(one_line(summary.name))}: conclusions", ""]
         for verdict in verdicts:
-            lines.append(f"- {verdict.mark} {escaped(one_line(verdict.says))}")
-            lines.append(f"  - {escaped(one_line(verdict.evidence))}")
-        lines += ["" if verdicts else "No claims were made.", escaped(_count(verdicts)), ""]
+            lines.append(f"- {verdict.mark} {in_markdown(one_line(verdict.says))}")
+            lines.append(f"  - {in_markdown(one_line(verdict.evidence))}")
+        lines += ["" if verdicts else "No claims were made.", in_markdown(_count(verdicts)), ""]
         lines += [
-            f"- {escaped(line.strip())}" for line in footnotes(summary, Table.of(summary), self.digits, "≈")
+            f"- {in_markdown(line.strip())}"
+            for line in footnotes(summary, Table.of(summary), self.digits, "≈")
         ]
         return "\n".join(lines).rstrip("\n") + "\n"
 

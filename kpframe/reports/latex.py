@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from kpframe.markup import in_latex
 from kpframe.model.summary import Summary
 from kpframe.reports._files import write_file
 from kpframe.reports._table import Table, footnotes
@@ -16,21 +17,7 @@ from kpframe.stages import Report
 
 __all__ = ["Latex"]
 
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "≈": r"$\approx$",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    # After the end of a row these would be read as arguments of \\.
-    "*": "{*}",
-    "[": "{[}",
-    **{ch: f"\\{ch}" for ch in "&%$#_{}"},
-}
 _BOLD, _CLOSE = "\\textbf{{{}}}", "$^{\\approx}$"
-_ESCAPES = str.maketrans(_SPECIAL)
 
 
 class Latex(Report):
@@ -55,21 +42,21 @@ class Latex(Report):
         yield "% needs \\usepackage{booktabs}"
         yield "\\begin{table}"
         yield "  \\centering"
-        yield f"  \\caption{{{_escaped(table.name)}}}"
+        yield f"  \\caption{{{in_latex(table.name)}}}"
         yield f"  \\label{{tab:{_slug(table.name)}}}"
         yield f"  \\begin{{tabular}}{{l{'r' * len(table.columns)}}}"
         yield "    \\toprule"
-        yield _row([_escaped(table.heading), *map(_escaped, table.columns)])
+        yield _row([in_latex(table.heading), *map(in_latex, table.columns)])
         yield "    \\midrule"
         for row in table.rows:
-            yield _row([_escaped(row.label), *(e.text(self.digits, _BOLD, _CLOSE) for e in row.entries)])
+            yield _row([in_latex(row.label), *(e.text(self.digits, _BOLD, _CLOSE) for e in row.entries)])
         yield "    \\bottomrule"
         yield "  \\end{tabular}"
         notes = footnotes(summary, table, self.digits, "≈")
         if notes:
             yield "  \\par\\medskip"
         for line in notes:
-            yield f"  {{\\footnotesize {_escaped(line.strip())}\\par}}"
+            yield f"  {{\\footnotesize {in_latex(line.strip())}\\par}}"
         yield "\\end{table}"
 
 
@@ -79,7 +66,3 @@ def _slug(name: str) -> str:
 
 def _row(fields: list[str]) -> str:
     return f"    {' & '.join(fields)} \\\\"
-
-
-def _escaped(text: str) -> str:
-    return text.translate(_ESCAPES)

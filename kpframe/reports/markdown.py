@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from kpframe.markup import in_markdown
 from kpframe.model.summary import Summary
 from kpframe.reports._files import write_file
-from kpframe.reports._markdown import escaped
 from kpframe.reports._table import Row, Table, footnotes
 from kpframe.stages import Report
 
@@ -33,10 +33,10 @@ class Markdown(Report):
     def write(self, summary: Summary, folder: Path | None) -> str:
         """Write the file and return its path; without a folder return its content."""
         table = Table.of(summary)
-        lines = [f"# {escaped(table.name)}", ""]
+        lines = [f"# {in_markdown(table.name)}", ""]
         if table.rows:
             lines += [
-                _line([escaped(table.heading), *map(escaped, table.columns)]),
+                _line([in_markdown(table.heading), *map(in_markdown, table.columns)]),
                 _line(["---", *("---:" for _ in table.columns)]),
                 *(self._row(row) for row in table.rows),
             ]
@@ -48,7 +48,9 @@ class Markdown(Report):
         return text if folder is None else f"wrote {write_file(folder, 'summary.md', text)}"
 
     def _row(self, row: Row) -> str:
-        return _line([escaped(row.label), *(entry.text(self.digits, "**{}**", "≈") for entry in row.entries)])
+        return _line(
+            [in_markdown(row.label), *(entry.text(self.digits, "**{}**", "≈") for entry in row.entries)]
+        )
 
 
 def _line(fields: Sequence[str]) -> str:
@@ -58,4 +60,4 @@ def _line(fields: Sequence[str]) -> str:
 def _item(line: str) -> str:
     """A footnote as a list item; footnotes that are indented become items of the one before."""
     inner = line.lstrip(" ")
-    return f"{' ' * (len(line) - len(inner))}- {escaped(inner)}"
+    return f"{' ' * (len(line) - len(inner))}- {in_markdown(inner)}"

@@ -510,7 +510,7 @@ def test_the_text_table_marks_what_differs() -> None:
 def test_markdown_marks_significance_and_escapes_names() -> None:
     """The best is bold, a dagger stands at the difference."""
     text = as_markdown([one(TABLES)])
-    assert "| **a\\_b&amp;c\\|\\[x\\]** | **0.5550** | baseline |" in text
+    assert "| **a_b&amp;c\\|\\[x\\]** | **0.5550** | baseline |" in text
     assert "| plain | 0.1000 | -0.4550† |" in text
     assert "- † significantly different from the baseline" in text
 

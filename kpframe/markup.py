@@ -1,0 +1,52 @@
+"""Any text as text of a table: on one line, in Markdown, in LaTeX."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+__all__ = ["in_latex", "in_markdown", "one_line"]
+
+_HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_MARKS = re.compile(r"([\\`*|~$\[\]])")
+_EDGE_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "^": r"\textasciicircum{}",
+        "~": r"\textasciitilde{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        # After the end of a row these two would be read as arguments of \\.
+        "*": "{*}",
+        "[": "{[}",
+        "≈": r"$\approx$",
+        "†": r"$^\dagger$",
+        "–": "--",
+        **{character: f"\\{character}" for character in "&%$#_{}"},
+    }
+)
+
+
+def one_line(text: object) -> str:
+    """`text` on one line: white space squeezed, control and format characters as escapes."""
+    squeezed = " ".join(str(text).split())
+    return "".join(
+        ch.encode("unicode_escape").decode() if unicodedata.category(ch) in ("Cc", "Cf", "Cs") else ch
+        for ch in squeezed
+    )
+
+
+def in_markdown(text: str) -> str:
+    """`text` with all that Markdown or HTML would interpret escaped, also inside a table.
+
+    An underscore between letters or digits, as in `r_precision`, has no meaning and stays readable.
+    """
+    marked = _MARKS.sub(r"\\\1", text)
+    return _EDGE_UNDERSCORE.sub(r"\\_", marked).translate(_HTML)
+
+
+def in_latex(text: str) -> str:
+    """`text` with all that LaTeX would interpret escaped, also at the beginning of a table's row."""
+    return text.translate(_LATEX)
