@@ -39,7 +39,7 @@ format: $(TESTED)/installed  ## let ruff repair and format the code
 	$(TESTED)/bin/ruff format .
 
 bench: $(TESTED)/installed  ## run the benchmarks (minutes; ARGS="--documents 300" for less)
-	@for name in startup speed evaluation memory determinism; do \
+	@for name in startup speed evaluation integrations memory determinism; do \
 		$(TESTED)/bin/python tests/benchmarks/$$name.py $(ARGS) || exit 1; echo; \
 	done
 

@@ -321,13 +321,17 @@ def _report(commands: Any) -> None:
     )
     parser.add_argument("--figures", metavar="DIR", help="also write charts as SVG and PDF, tables as LaTeX")
     parser.add_argument(
-        "--documents", type=int, default=150, metavar="N", help="texts in the page at most (default: 150)"
+        "--documents",
+        type=int,
+        default=150,
+        metavar="N",
+        help="texts in the page at most (default: 150); 0: no text and no phrase of the corpus",
     )
     parser.add_argument(
         "--rerun",
         type=int,
         metavar="N",
-        help="documents that are run again at most, to see where gold is lost (default: 50 for 16 systems)",
+        help="documents that are run again at most, to see where gold is lost (default: 30 for 16 systems)",
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
@@ -421,19 +425,15 @@ def _export(commands: Any) -> None:
     )
     parser.add_argument(
         "--normalize",
-        default="porter",
         choices=("casefold", "porter", "snowball", "lancaster", "lemma"),
         help="for trec: how phrases are told apart (default: porter)",
     )
     parser.add_argument(
         "--subset",
-        default="all",
         choices=("all", "present", "absent"),
         help="for trec: phrases that stand in the text, that do not, or all (default)",
     )
-    parser.add_argument(
-        "--format", default="xmi", choices=("xmi", "json"), help="for cas: of the files (default: xmi)"
-    )
+    parser.add_argument("--format", choices=("xmi", "json"), help="for cas: of the files (default: xmi)")
     parser.add_argument(
         "--no-annotations", action="store_true", help="for cas: without tokens, tags and the other layers"
     )

@@ -77,6 +77,20 @@ class RunFiles:
                 raise DataError.at(str(folder), f"has no cell {name!r}", remedy)
         self.cells = [name for name in self.every_cell if name in cells or not cells]
 
+    def spec(self, remedy: str) -> Spec:
+        """The spec of the run, with its corpus where it was when the run was made; `spec.reader` is not None.
+
+        A relative path is relative to the current folder. Raises DataError, with `remedy`, if the corpus
+        is not there or the run had none of its own.
+        """
+        try:
+            spec = build(self.tree, Positions(fallback=str(self.resolved)), purpose="check")
+        except SpecError as error:
+            raise DataError([Problem(p.place, p.problem, remedy) for p in error.problems]) from None
+        if spec.reader is None:
+            raise DataError.at(str(self.resolved), "names no documents", remedy)
+        return spec
+
     def notice(self) -> str:
         """What is left out because the run was not finished; empty if nothing is."""
         if not self.unfinished or not self._all_wanted:
@@ -194,13 +208,8 @@ class RunGold:
         Raises DataError if it is not where it was; a relative path is relative to the current folder, as
         it was when the run was made.
         """
-        try:
-            spec = build(run.tree, Positions(fallback=str(run.resolved)), purpose="check")
-        except SpecError as error:
-            remedy = "give the gold by --gold FILE"
-            raise DataError([Problem(p.place, p.problem, remedy) for p in error.problems]) from None
-        if spec.reader is None:
-            raise DataError.at(str(run.resolved), "names no documents", "give the gold by --gold FILE")
+        spec = run.spec("give the gold by --gold FILE")
+        assert spec.reader is not None
         wanted = {record["id"] for record in run.records(run.cells[0], "keyphrases.jsonl")}
         found = (item for item in spec.reader.read() if isinstance(item, Document) and item.id in wanted)
         return cls({item.id: (item.gold, item.text) for item in found}, "the run's own corpus", spec)

@@ -17,14 +17,19 @@ __all__ = ["execute"]
 
 IDS_SHOWN = 5
 
+_OF = {"trec": ("normalize", "subset"), "cas": ("format", "no_annotations")}
+"""The options that only one hand-over has."""
+
 
 def execute(options: Any) -> int:
     """Write what other tools read, and say what is in it."""
+    _refuse_without_effect(options)
     if options.to != "trec":
         return _csv(options) if options.to == "csv" else _cas(options)
     systems = _of_run(options) if options.run else _of_predictions(options)
-    made = write_trec(options.out, systems, normalize=options.normalize, subset=options.subset)
-    for line in _notices(made, options.subset):
+    subset: Any = options.subset or "all"
+    made = write_trec(options.out, systems, normalize=options.normalize or "porter", subset=subset)
+    for line in _notices(made, subset):
         tell(line)
     tell(f"{counted(len(made), 'run')} and qrels: {options.out}")
     return 0
@@ -40,6 +45,7 @@ def _csv(options: Any) -> int:
 
 def _cas(options: Any) -> int:
     _need_run(options)
+    opened(options.run, options.cell)  # tells what an unfinished run lacks
     # Only here: no other hand-over knows of language models.
     from kpframe.integrations import write_run
 
@@ -47,11 +53,19 @@ def _cas(options: Any) -> int:
         options.run,
         options.out,
         cells=options.cell or (),
-        format=options.format,
+        format=options.format or "xmi",
         annotations=not options.no_annotations,
     )
     tell(f"{counted(count, 'document')}: {options.out}")
     return 0
+
+
+def _refuse_without_effect(options: Any) -> None:
+    for to, names in _OF.items():
+        for name in names if to != options.to else ():
+            if getattr(options, name):
+                option = f"--{name.replace('_', '-')}"
+                raise DataError.at(option, f"has no effect on --to {options.to}", "leave it out")
 
 
 def _need_run(options: Any) -> None:

@@ -18,7 +18,7 @@ LOSSES = {
     "found": ("found", "#009E73"),
     "lost_in_postprocessing": ("lost in post-processing", "#CC79A7"),
     "ranked_too_low": ("ranked too low", "#E69F00"),
-    "not_a_candidate": ("not a candidate", "#D55E00"),
+    "never_proposed": ("never proposed", "#D55E00"),
     "left_out": ("left out by the matching", "#DDDDDD"),
     "not_in_text": ("not in the text", "#999999"),
 }

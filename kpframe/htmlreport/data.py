@@ -26,7 +26,7 @@ __all__ = ["FORMAT", "collect"]
 
 FORMAT = "kpframe-report-1"
 
-CHAINS = 800
+CHAINS = 480
 """So many chains of one system over one document are run again, unless asked otherwise."""
 
 LEAST = 20
@@ -50,11 +50,11 @@ def collect(
 
     `documents` stand for those of the corpora, which are read again otherwise, and `summary` for the
     `summary.json` of the first run. At most `documents_limit` documents are shown with their best
-    `phrases_limit` phrases. The chains are run again with annotations from `cache`, to tell where gold
-    keyphrases are lost: over at most `rerun_limit` documents (None: 50 where there are 16 systems, more
-    where there are fewer; that takes some five seconds). What cannot be told is left empty,
-    with a note. The same runs give the same values. Raises DataError for folders that are no runs, and for
-    runs that were not evaluated alike.
+    `phrases_limit` phrases; with 0, no text and no phrase of the corpora is in what is returned. The
+    chains are run again with annotations from `cache`, to tell where gold keyphrases are lost: over at
+    most `rerun_limit` documents (None: 30 where there are 16 systems, more where there are fewer; that
+    takes a second or two). What cannot be told is left empty, with a note. The same runs give the same
+    values. Raises DataError for folders that are no runs, and for runs that were not evaluated alike.
     """
     source = read_sources(runs, documents, summary)
     samples = scores.samples(source)
@@ -73,7 +73,7 @@ def collect(
         "title": ", ".join(dict.fromkeys(run.spec.name for run in source.runs)),
         "description": source.runs[0].spec.description if len(source.runs) == 1 else "",
         "generated": {"kpframe": __version__},
-        "notes": [*_own_notes(source), *source.notes, *notes],
+        "notes": [*_own_notes(source, documents_limit > 0), *source.notes, *notes],
         "columns": scores.columns(source),
         "default_column": default,
         "matchings": _matchings(source),
@@ -94,23 +94,21 @@ def collect(
         },
         "steps": {name: [step.to_json() for step in steps] for name, steps in walked.steps.items()},
         "documents": pages,
-        "missed": lists.missed(),
-        "spurious": lists.spurious(),
+        "missed": lists.missed() if documents_limit else {},
+        "spurious": lists.spurious() if documents_limit else {},
+        "with_texts": documents_limit > 0,
         "sampled": _sampled(samples[default].ids, pages, again, default, phrases_limit),
-        "recipe": recipe(source, scores.signatures(source, samples)),
+        "recipe": recipe(source, scores.signatures(source, samples), with_texts=documents_limit > 0),
     }
-    plain: dict[str, Any] = _plain(found)
-    return plain
+    return _plain(found)
 
 
-def _own_notes(source: Source) -> list[str]:
-    """What the summaries of the runs say to their readers."""
-    several = len(source.runs) > 1
-    return [
-        run.portable(f"{run.name}: {note}" if several else str(note))
-        for run in source.runs
-        for note in run.summary.get("notes", ())
-    ]
+def _own_notes(source: Source, with_texts: bool) -> Iterator[str]:
+    """What the summaries of the runs say to their readers; without texts, no example of what was skipped."""
+    for run in source.runs:
+        for note in map(str, run.summary.get("notes", ())):
+            text = run.portable(f"{run.name}: {note}" if len(source.runs) > 1 else note)
+            yield text if with_texts else text.partition(", first ")[0]
 
 
 def _unlike(walked: Rerun, lists: Lists, ids: Sequence[str]) -> Iterator[str]:
@@ -187,14 +185,25 @@ def _sampled(
     }
 
 
-def _plain(value: Any) -> Any:
-    """The value without what JSON or UTF-8 has not; a lone surrogate becomes U+FFFD, one for one."""
-    if isinstance(value, str):
-        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
+def _plain(found: dict[str, Any]) -> dict[str, Any]:
+    """The values as JSON and UTF-8 have them; a lone surrogate becomes U+FFFD, one for one."""
+    try:
+        text = json.dumps(found, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError):
+        found = _finite(found)
+        text = json.dumps(found, ensure_ascii=False)
+    if text.isascii() or not _SURROGATE.search(text):  # nearly always
+        return found
+    mended: dict[str, Any] = json.loads(_SURROGATE.sub("\ufffd", text))
+    return mended
+
+
+def _finite(value: Any) -> Any:
+    """The value in plain containers, with None for what is no number."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Mapping):
-        return {_plain(key): _plain(item) for key, item in value.items()}
+        return {key: _finite(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [_finite(item) for item in value]
     return value

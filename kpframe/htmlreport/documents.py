@@ -7,8 +7,8 @@ from typing import Any
 
 from kpframe.analysis.comparison import Sample
 from kpframe.analysis.near_misses import near_miss
-from kpframe.htmlreport.finished import ReportRun
-from kpframe.htmlreport.gold import Keyphrases, kept_of, occurrences, present_of, whole_of
+from kpframe.htmlreport.finished import ReportRun, SavedList
+from kpframe.htmlreport.gold import Keyphrases, Tokens, kept_of, present_of, whole_of
 from kpframe.htmlreport.lists import Lists
 from kpframe.htmlreport.source import Source, evenly
 from kpframe.model import Document
@@ -16,6 +16,9 @@ from kpframe.normalize import phrase_tokens, stemmer
 from kpframe.spool import natural_key
 
 __all__ = ["choose", "documents"]
+
+_Hit = list[Any]
+"""By which rule a phrase hits, and the number of the gold keyphrase or None: a pair, as JSON has it."""
 
 
 def choose(source: Source, sample: Sample, limit: int) -> list[str]:
@@ -54,6 +57,7 @@ def documents(source: Source, found: Lists, ids: Iterable[str], phrases_limit: i
             continue
         page = _Page(source, document, phrases_limit)
         systems = {}
+        counted = {}
         other = []
         for name, line in lines.items():
             run, cell = names[name]
@@ -62,8 +66,16 @@ def documents(source: Source, found: Lists, ids: Iterable[str], phrases_limit: i
             if not same:
                 other.append(name)
             systems[name] = page.phrases(run, own or document, line[1], line[2], same)
+            counted[name] = page.counted(run, line[2])
         made.append(
-            {"id": id, "text": document.text, "gold": page.gold, "systems": systems, "other_text": other}
+            {
+                "id": id,
+                "text": document.text,
+                "gold": page.gold,
+                "systems": systems,
+                "counted": counted,
+                "other_text": other,
+            }
         )
     return made
 
@@ -78,6 +90,7 @@ class _Page:
         text = document.text
         whole = whole_of(matching, document, text)
         present = set(present_of(matching, document, text))
+        tokens = Tokens(text)
         forms = [[variant.surface for variant in variants] for variants in whole]
         self.number = {
             phrase_tokens(form): i for i, names in reversed(list(enumerate(forms))) for form in names
@@ -87,7 +100,7 @@ class _Page:
                 "text": names[0],
                 "variants": names,
                 "present": variants in present,
-                "spans": [list(span) for span in occurrences(text, names)] if variants in present else [],
+                "spans": list(map(list, tokens.occurrences(names))) if variants in present else [],
             }
             for names, variants in zip(forms, whole, strict=True)
         ]
@@ -99,35 +112,56 @@ class _Page:
         self,
         run: ReportRun,
         document: Document,
-        lines: Mapping[str, Any],
+        lines: SavedList,
         record: Mapping[str, Any],
         same_text: bool,
     ) -> list[dict[str, Any]]:
-        """A system's best phrases, and those further down that hit."""
-        hits = self._hits(run, document, record)
+        """A system's best phrases, and those further down that hit.
+
+        `mark`, `rule` and `gold` are those under the first matching; `hits` has rule and gold keyphrase by
+        the label of every matching under which a phrase hits.
+        """
+        every = self._hits(run, document, record)
         rows = []
-        for position, keyphrase in enumerate(lines["keyphrases"]):
-            if position >= self.limit and position not in hits:
+        for position, keyphrase in enumerate(lines.whole()):
+            hits = every.get(position, {})
+            if position >= self.limit and not hits:
                 continue
-            mark, rule, gold = hits.get(position) or self._near(keyphrase["text"])
-            rows.append(
-                {
-                    "text": keyphrase["text"],
-                    "score": float(f"{keyphrase['score']:.4g}"),
-                    "rank": position + 1,
-                    "spans": keyphrase["spans"] if same_text else [],
-                    "mark": mark,
-                    "rule": rule,
-                    "gold": gold,
-                }
-            )
+            mark, rule, gold = self._mark(keyphrase["text"], hits)
+            row = {
+                "text": keyphrase["text"],
+                "score": float(f"{keyphrase['score']:.4g}"),
+                "rank": position + 1,
+                "spans": keyphrase["spans"] if same_text else [],
+                "mark": mark,
+                "rule": rule,
+                "gold": gold,
+            }
+            rows.append({**row, "hits": hits} if hits else row)
         return rows
+
+    def counted(self, run: ReportRun, record: Mapping[str, Any]) -> dict[str, int]:
+        """By matching how far down the list, as it was saved, phrases count: up to which rank."""
+        ranks = {}
+        for label in self.source.matchings:
+            matched = record["matches"][self.source.own_label(run, label)]
+            cut = min(self.source.cut(label, matched["gold"], matched["predicted"]), matched["predicted"])
+            positions = matched.get("positions")
+            ranks[label] = positions[cut - 1] + 1 if positions is not None and cut else cut
+        return ranks
+
+    def _mark(self, phrase: str, hits: Mapping[str, _Hit]) -> tuple[str, str, int | None]:
+        """What a phrase is under the first matching; near where it hits under another, or shares words."""
+        if not hits:
+            return self._near(phrase)
+        rule, gold = hits.get(self.default) or next(iter(hits.values()))
+        return ("hit" if self.default in hits else "near"), rule, gold
 
     def _hits(
         self, run: ReportRun, document: Document, record: Mapping[str, Any]
-    ) -> dict[int, tuple[str, str, int | None]]:
-        """By the place of a phrase in the list how it hits: under the first matching, or under another."""
-        found: dict[int, tuple[str, str, int | None]] = {}
+    ) -> dict[int, dict[str, _Hit]]:
+        """By the place of a phrase in the list, and by matching, how it hits."""
+        found: dict[int, dict[str, _Hit]] = {}
         for label in self.source.matchings:
             own = self.source.own_label(run, label)
             matched = record["matches"][own]
@@ -136,8 +170,7 @@ class _Page:
             for rank, number, rule in matched["hits"]:
                 position = rank - 1 if positions is None else positions[rank - 1]
                 gold = self._number(kept, number) if len(kept) == matched["gold"] else None
-                mark = "hit" if label == self.default else "near"
-                found.setdefault(position, (mark, rule, gold))
+                found.setdefault(position, {}).setdefault(label, [rule, gold])
         return found
 
     def _kept(self, run: ReportRun, label: str, document: Document) -> Keyphrases:

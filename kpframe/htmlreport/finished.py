@@ -13,18 +13,62 @@ from typing import Any
 from kpframe.analysis.comparison_runs import FinishedRun
 from kpframe.analysis.run_files import RunFiles
 from kpframe.annotation import Preprocessing
+from kpframe.errors import DataError, KpframeError
 from kpframe.model import Document
 from kpframe.scoring import Tally
 from kpframe.spec import Configuration, Spec
 from kpframe.stages import Cleaner
 
-__all__ = ["DATA", "ReportRun", "Reported", "read_json"]
+__all__ = ["DATA", "ReportRun", "Reported", "SavedList", "read_json"]
 
 DATA = "${KPFRAME_DATA}"
 """What stands for the folder of the corpus."""
 
-Reported = tuple[str, dict[str, Any], dict[str, Any]]
-"""A document's id and its lines in `keyphrases.jsonl` and `scores.jsonl`."""
+_DECODER = json.JSONDecoder()
+
+
+class SavedList:
+    """The keyphrases of a document as a line of `keyphrases.jsonl`, read as far as they are asked for.
+
+    Lists are long, and most of what a report tells is about their first few phrases.
+    """
+
+    def __init__(self, line: str, place: str = "keyphrases.jsonl") -> None:
+        self._line = line.rstrip()
+        self._place = place
+        if not self._line.endswith("}"):
+            raise self._damage()
+
+    def whole(self) -> list[dict[str, Any]]:
+        """All keyphrases, best first. Raises DataError for a damaged line."""
+        try:
+            found: list[dict[str, Any]] = json.loads(self._line)["keyphrases"]
+        except (KeyError, TypeError, ValueError):
+            raise self._damage() from None
+        return found
+
+    def first(self, number: int) -> list[dict[str, Any]]:
+        """The first keyphrases, as many as there are. Raises DataError for a damaged line."""
+        mark = '"keyphrases":['
+        place = self._line.find(mark) + len(mark)
+        if place < len(mark) or number <= 0:
+            return self.whole()[: max(0, number)]
+        found: list[dict[str, Any]] = []
+        try:
+            while len(found) < number and self._line.startswith("{", place):
+                keyphrase, place = _DECODER.raw_decode(self._line, place)
+                found.append(keyphrase)
+                place += self._line.startswith(",", place)
+        except ValueError:
+            raise self._damage() from None
+        return found
+
+    def _damage(self) -> KpframeError:
+        return DataError.at(self._place, "is damaged", "run the experiment again")
+
+
+Reported = tuple[str, SavedList, dict[str, Any]]
+"""A document's id, its line in `keyphrases.jsonl` and what its line in `scores.jsonl` says."""
 
 
 @dataclass(frozen=True)
@@ -86,15 +130,16 @@ class ReportRun:
         }
 
     def lines(self, cell: str) -> Iterator[Reported]:
-        """The lines of all documents of a cell that are not lost."""
-        pairs = zip(
-            self.files.records(cell, "keyphrases.jsonl"),
-            self.files.records(cell, "scores.jsonl"),
-            strict=True,
-        )
-        for found, scored in pairs:
-            if scored["id"] not in self.lost and "failure" not in scored:
-                yield scored["id"], found, scored
+        """What is saved of all documents of a cell that are not lost."""
+        path = self.files.path / "cells" / cell / "keyphrases.jsonl"
+        scores = self.files.records(cell, "scores.jsonl")
+        try:
+            with path.open(encoding="utf-8") as stream:
+                for line, scored in zip(stream, scores, strict=True):
+                    if scored["id"] not in self.lost and "failure" not in scored:
+                        yield scored["id"], SavedList(line, str(path)), scored
+        except (OSError, ValueError):
+            raise DataError.at(str(path), "is damaged", "run the experiment again") from None
 
     def cleaners(self, cell: str) -> tuple[Cleaner, ...]:
         """What cleans the texts for a cell."""
@@ -115,9 +160,9 @@ class ReportRun:
 
     def axes(self, cell: str) -> dict[str, str]:
         """The alternatives that a cell of a grid stands for; empty for one beside the grid."""
-        found: dict[str, str] = next(
-            (c["axes"] for c in self.summary.get("cells", ()) if c["name"] == cell), {}
-        )
+        found: Mapping[str, str] = self.configurations[cell].axes
+        if "system" in found:  # as all cells are in specs that were resolved before sweeps were kept
+            found = next((c["axes"] for c in self.summary.get("cells", ()) if c["name"] == cell), {})
         return {str(axis): str(name) for axis, name in sorted(found.items()) if axis != "system"}
 
     def reference(self, cell: str) -> dict[str, float]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from kpframe.model import Document, Phrase
 from kpframe.normalize import fold, stemmer, token_spans
 from kpframe.stages import Matching
 
-__all__ = ["Keyphrases", "Span", "kept_of", "occurrences", "present_of", "whole_of"]
+__all__ = ["Keyphrases", "Span", "Tokens", "kept_of", "occurrences", "present_of", "whole_of"]
 
 Keyphrases = tuple[tuple[Phrase, ...], ...]
 """The variants of each gold keyphrase."""
 
 Span = tuple[int, int]
+
+_Places = Mapping[str, Sequence[int]]
+"""Where each token stands."""
 
 
 def kept_of(matching: Matching, document: Document, text: str) -> Keyphrases:
@@ -37,29 +41,49 @@ def _with_absent(matching: Matching, absent: str) -> Matching:
     return matching.model_copy(update={"absent": absent})
 
 
-def occurrences(text: str, variants: Sequence[str]) -> list[Span]:
-    """Where any of the variants stands in a text: code-point offsets, half open, in order.
+class Tokens:
+    """The tokens of a text, read once for all that is looked for: where phrases stand in it.
 
     Whole tokens, compared case-folded; where none is found so, by their Porter stems. A token is folded
     by itself, so that offsets are those of the text as it is.
     """
-    spans = token_spans(text)
-    folded = [fold(text[begin:end]) for begin, end in spans]
-    phrases = [[fold(variant[b:e]) for b, e in token_spans(variant)] for variant in variants]
-    stem = stemmer("porter")
-    found = set(_runs(folded, phrases))
-    if not found:
-        stemmed = [list(map(stem, phrase)) for phrase in phrases]
-        found = set(_runs(list(map(stem, folded)), stemmed))
-    return sorted((spans[begin][0], spans[end - 1][1]) for begin, end in found)
+
+    def __init__(self, text: str) -> None:
+        self._spans = token_spans(text)
+        self._folded = [fold(text[begin:end]) for begin, end in self._spans]
+        self._places = _places(self._folded)
+
+    @cached_property
+    def _stemmed(self) -> tuple[list[str], _Places]:
+        stems = list(map(stemmer("porter"), self._folded))
+        return stems, _places(stems)
+
+    def occurrences(self, variants: Sequence[str]) -> list[Span]:
+        """Where any of the variants stands: code-point offsets, half open, in order."""
+        phrases = [[fold(variant[b:e]) for b, e in token_spans(variant)] for variant in variants]
+        found = set(_runs(self._folded, self._places, phrases))
+        if not found:
+            stem = stemmer("porter")
+            found = set(_runs(*self._stemmed, [list(map(stem, phrase)) for phrase in phrases]))
+        return sorted((self._spans[begin][0], self._spans[end - 1][1]) for begin, end in found)
 
 
-def _runs(tokens: Sequence[str], phrases: Sequence[Sequence[str]]) -> Iterator[Span]:
+def occurrences(text: str, variants: Sequence[str]) -> list[Span]:
+    """Where any of the variants stands in a text: see `Tokens`."""
+    return Tokens(text).occurrences(variants)
+
+
+def _places(tokens: Sequence[str]) -> _Places:
+    found: dict[str, list[int]] = {}
+    for place, token in enumerate(tokens):
+        found.setdefault(token, []).append(place)
+    return found
+
+
+def _runs(tokens: Sequence[str], places: _Places, phrases: Sequence[Sequence[str]]) -> Iterator[Span]:
     """Ranges of tokens that are one of the phrases."""
     for phrase in phrases:
         wanted = list(phrase)
-        if not wanted:
-            continue
-        for begin, token in enumerate(tokens):
-            if token == wanted[0] and list(tokens[begin : begin + len(wanted)]) == wanted:
+        for begin in places.get(wanted[0], ()) if wanted else ():
+            if list(tokens[begin : begin + len(wanted)]) == wanted:
                 yield begin, begin + len(wanted)

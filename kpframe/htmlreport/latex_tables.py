@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kpframe.htmlreport.charts import LOSSES
-from kpframe.htmlreport.latex_text import escaped
+from kpframe.markup import in_latex, one_line
 
 __all__ = ["tables"]
 
@@ -38,12 +38,12 @@ def _scores(data: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> st
     rows = []
     for system in data["systems"]:
         scores = [system["scores"].get(column["name"]) or {} for column in columns]
-        rows.append([escaped(system["name"]), *map(_score, scores)])
+        rows.append([_latex(system["name"]), *map(_score, scores)])
     method = data["significance"]
-    said = f"$^\\dagger$not significantly worse than the best ({escaped(_method(method))})."
-    interval = f"Small: {escaped(method['interval'])}."
+    said = f"$^\\dagger$not significantly worse than the best ({_latex(_method(method))})."
+    interval = f"Small: {_latex(method['interval'])}."
     source = data["reference_source"]
-    published = [f"In brackets: {escaped(source)}."] if source else []
+    published = [f"In brackets: {_latex(source)}."] if source else []
     return _table(["system", *(column["name"] for column in columns)], rows, [said, interval, *published])
 
 
@@ -77,16 +77,16 @@ def _losses(data: Mapping[str, Any]) -> str:
     found = {name: by[label] for name, by in data["waterfall"].items() if by.get(label, {}).get("gold")}
     used = [part for part in LOSSES if any(losses[part] for losses in found.values())]
     rows = [
-        [escaped(name), *(f"{100 * losses[part] / losses['gold']:.1f}" for part in used)]
+        [_latex(name), *(f"{100 * losses[part] / losses['gold']:.1f}" for part in used)]
         for name, losses in found.items()
     ]
     cutoff = data["matchings"][label]["cutoff_says"]
-    note = f"Percent of gold keyphrases; found: {escaped(label)}, among {escaped(cutoff)}."
+    note = f"Percent of gold keyphrases; found: {_latex(label)}, among {_latex(cutoff)}."
     return _table(["system", *(LOSSES[part][0] for part in used)], rows, [note])
 
 
 def _statistics(statistics: Sequence[Sequence[Any]]) -> str:
-    rows = [[escaped(label), _number(value)] for label, value in statistics]
+    rows = [[_latex(label), _number(value)] for label, value in statistics]
     return _table(["documents", ""], rows, [])
 
 
@@ -105,7 +105,7 @@ def _lines(heads: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence[
     yield "{\\footnotesize\\setlength{\\tabcolsep}{3pt}\\sbox0{%"
     yield f"\\begin{{tabular}}{{@{{}}l{'r' * (len(heads) - 1)}@{{}}}}"
     yield "  \\toprule"
-    yield f"  {' & '.join([escaped(heads[0]), *map(_head, heads[1:])])} \\\\"
+    yield f"  {' & '.join([_latex(heads[0]), *map(_head, heads[1:])])} \\\\"
     yield "  \\midrule"
     for row in rows:
         yield f"  {' & '.join(row)} \\\\"
@@ -119,5 +119,9 @@ def _lines(heads: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence[
 
 def _head(text: str) -> str:
     """A head of one line a word, which keeps the columns narrow."""
-    lines = " \\\\ ".join(escaped(word) for word in text.replace("/", "/ ").split())
+    lines = " \\\\ ".join(_latex(word) for word in text.replace("/", "/ ").split())
     return f"\\begin{{tabular}}[b]{{@{{}}r@{{}}}}{lines}\\end{{tabular}}"
+
+
+def _latex(text: str) -> str:
+    return in_latex(one_line(text))

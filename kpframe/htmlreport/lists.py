@@ -12,7 +12,7 @@ from kpframe.analysis.overview import VARIANTS
 from kpframe.analysis.positions import FIFTHS, Occurrence, first_occurrences
 from kpframe.calibration import Reliability
 from kpframe.htmlreport.curves import Curve
-from kpframe.htmlreport.finished import Reported, ReportRun
+from kpframe.htmlreport.finished import Reported, ReportRun, SavedList
 from kpframe.htmlreport.gold import Keyphrases, kept_of
 from kpframe.htmlreport.source import Source
 from kpframe.normalize import fold
@@ -130,10 +130,9 @@ def read_lists(source: Source, chosen: Collection[str]) -> Lists:
                 system.found.setdefault(label, {})[id] = len(found_here)
             matched = record["matches"][labels[default]]
             cut = source.cut(default, matched["gold"], matched["predicted"])
-            texts = [keyphrase["text"] for keyphrase in lines["keyphrases"]]
-            _add_spurious(system, found.forms, texts, matched, cut)
+            _add_spurious(system, found.forms, lines, matched, cut)
             if trained:
-                system.confidences += _confidences(lines["keyphrases"], matched)
+                system.confidences += _confidences(lines.whole(), matched)
             known = places[run.name].of(cell, id)
             if known is None:
                 continue
@@ -151,13 +150,15 @@ def read_lists(source: Source, chosen: Collection[str]) -> Lists:
 
 
 def _add_spurious(
-    system: _System, forms: dict[str, str], texts: Sequence[str], matched: Mapping[str, Any], cut: int
+    system: _System, forms: dict[str, str], lines: SavedList, matched: Mapping[str, Any], cut: int
 ) -> None:
     """Count the phrases up to the cut-off that hit nothing."""
     hits = {hit[0] for hit in matched["hits"]}
-    positions: Sequence[int] = matched.get("positions") or range(len(texts))
+    positions: Sequence[int] | None = matched.get("positions")
+    counted = range(cut) if positions is None else positions[: max(cut, 0)]
+    texts = [keyphrase["text"] for keyphrase in lines.first(max(counted, default=-1) + 1)]
     wrong = {}
-    for rank, position in enumerate(positions[: max(cut, 0)], start=1):
+    for rank, position in enumerate(counted, start=1):
         if rank not in hits and position < len(texts):
             wrong[_folded(texts[position])] = texts[position]
     _count(system.spurious, forms, wrong)

@@ -10,7 +10,7 @@ from kpframe.model import Matches
 
 __all__ = ["PARTS", "Losses", "first_hits", "losses"]
 
-PARTS = ("not_in_text", "left_out", "not_a_candidate", "ranked_too_low", "lost_in_postprocessing", "found")
+PARTS = ("not_in_text", "left_out", "never_proposed", "ranked_too_low", "lost_in_postprocessing", "found")
 """What can become of a gold keyphrase; each is counted in exactly one of these."""
 
 
@@ -22,7 +22,8 @@ class Losses:
       candidate: a step (as `merge_adjacent`) made the phrase that hits them.
     - `not_in_text`: not found, and in no variant in the text, by the matching's own test.
     - `left_out`: in the text, where the matching counts only those that are not (`absent: only`).
-    - `not_a_candidate`: hit by no phrase after the ranking and after any step, however far down.
+    - `never_proposed`: hit by no phrase, however far down: no candidate was one, nor did any step (as
+      `merge_adjacent`) build one.
     - `lost_in_postprocessing`: hit up to the cut-off after the ranking or after a step, but not at the end.
     - `ranked_too_low`: hit, but only by phrases behind the cut-off.
     """
@@ -31,7 +32,7 @@ class Losses:
     gold: int = 0
     not_in_text: int = 0
     left_out: int = 0
-    not_a_candidate: int = 0
+    never_proposed: int = 0
     ranked_too_low: int = 0
     lost_in_postprocessing: int = 0
     found: int = 0
@@ -80,7 +81,7 @@ def _part(number: int | None, present: bool, hits: Sequence[Mapping[int, int]], 
     if not present:
         return "not_in_text"
     if not ranks:
-        return "not_a_candidate"
+        return "never_proposed"
     return "lost_in_postprocessing" if min(ranks) <= cut else "ranked_too_low"
 
 
@@ -88,10 +89,10 @@ def first_hits(matches: Matches) -> dict[int, int]:
     """For each gold keyphrase that is hit the rank of the first phrase that hits it."""
     found: dict[int, int] = {}
     for rank, number in enumerate(matches.hits, start=1):
-        related = matches.related[rank - 1] if matches.related is not None else ()
-        for gold in (number, *related):
-            if gold >= 0:
-                found.setdefault(gold, rank)
+        if number >= 0 and number not in found:
+            found[number] = rank
+        for related in matches.related[rank - 1] if matches.related is not None else ():
+            found.setdefault(related, rank)
     return found
 
 

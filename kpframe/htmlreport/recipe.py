@@ -10,32 +10,51 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.corpus_statistics import statistics
-from kpframe.htmlreport.finished import ReportRun, read_json
+from kpframe.htmlreport.finished import DATA, ReportRun, read_json
 from kpframe.htmlreport.source import Source
 from kpframe.model import Document
 
 __all__ = ["recipe"]
 
+STAGES = {
+    "preprocessing": "the language model and all other annotators",
+    "candidates": "selecting candidates",
+    "learning": "from the documents for training",
+    "evaluation": "matching and counting",
+    "reports": "summaries and tables, without this page",
+}
+"""What is done in stages whose names do not say it all."""
 
-def recipe(source: Source, signatures: Mapping[str, Any]) -> dict[str, Any]:
-    """The recipe of all runs."""
+
+def recipe(source: Source, signatures: Mapping[str, Any], *, with_texts: bool = True) -> dict[str, Any]:
+    """The recipe of all runs; without texts, nothing that could quote one, as messages of errors do."""
     documents = {id: document for run in source.runs for id, document in run.documents.items()}
-    return {
+    made = {
         "runs": [_run(run) for run in source.runs],
         "signatures": dict(signatures),
         "statistics": _statistics(documents.values()) if documents else [],
         "failures": [failure for run in source.runs for failure in _failures(run)],
     }
+    return made if with_texts else _without_messages(made)
+
+
+def _without_messages(made: dict[str, Any]) -> dict[str, Any]:
+    for failure in made["failures"]:
+        failure["error"] = failure["error"].partition(":")[0]
+    for one in (one for run in made["runs"] for one in run["documents"]["skipped"]):
+        one["reason"] = "left out of this report"
+    return made
 
 
 def _run(run: ReportRun) -> dict[str, Any]:
     environment = read_json(run.files.path / "environment.json")
     events = _events(run.files.path / "log.jsonl")
     data = environment.get("data") or {}
+    spec = run.portable(run.files.resolved.read_text(encoding="utf-8"))
     return {
         "run": run.name,
-        "spec": run.portable(run.files.resolved.read_text(encoding="utf-8")),
-        "command": _command(events),
+        "spec": spec,
+        "command": _command(events, elsewhere=DATA in spec),
         "data_hash": data.get("hash"),
         "documents": {
             "read": data.get("documents"),
@@ -71,11 +90,11 @@ def _versions(environment: Mapping[str, Any]) -> list[list[str]]:
     ]
 
 
-def _command(events: Iterable[Mapping[str, Any]]) -> str:
-    """What repeats the run, given the spec that the report shows."""
+def _command(events: Iterable[Mapping[str, Any]], *, elsewhere: bool) -> str:
+    """What repeats the run, given the spec that the report shows; `elsewhere` there is a corpus."""
     begun = [event for event in events if event.get("event") == "begin"]
     limit = begun[-1].get("limit") if begun else None
-    words = ["kpframe", "run", "resolved.yaml", "--data", "DIR"]
+    words = ["kpframe", "run", "resolved.yaml", *(["--data", "DIR"] if elsewhere else [])]
     return shlex.join([*words, *(["--limit", str(limit)] if limit is not None else [])])
 
 
@@ -94,7 +113,10 @@ def _timings(events: list[dict[str, Any]]) -> dict[str, Any]:
         "total": _seconds(session[0], end) if session and end else None,
         "resumed": plan.get("pending") != plan.get("cells"),
         "workers": session[0].get("workers") if session else None,
-        "stages": [{"stage": stage, "seconds": float(spent)} for stage, spent in seconds.items()],
+        "stages": [
+            {"stage": stage, "what": STAGES.get(stage, ""), "seconds": float(spent)}
+            for stage, spent in seconds.items()
+        ],
         "cells": [
             {"cell": event["name"], "seconds": event["seconds"]}
             for event in session

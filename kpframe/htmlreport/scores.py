@@ -206,7 +206,7 @@ def _ranks(values: Sequence[float]) -> list[float]:
 def method() -> dict[str, Any]:
     """How differences were tested and intervals made, for readers."""
     return {
-        "test": f"Fisher's randomisation test, two-sided, {PERMUTATIONS} permutations, seed {SEED}, each "
+        "test": f"Fisher's randomisation test, two-sided, {PERMUTATIONS:,} permutations, seed {SEED}, each "
         "system against the best of the column",
         "correction": "holm",
         "level": LEVEL,

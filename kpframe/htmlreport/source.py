@@ -149,6 +149,8 @@ def _run(
         notes.append(
             f"{name}: the texts of {lacking} documents are not there, and what needs them is left out"
         )
+    if not summary and "reference" in files.tree:
+        notes.append(f"{name}: the published scores are not shown, as `reports: [json]` was not asked for")
     if finished.unfinished:
         notes.append(f"{name}: not finished, and not shown: {', '.join(finished.unfinished)}")
     return ReportRun(name, prefix, files, finished, spec, documents, summary)

@@ -11,12 +11,14 @@ from typing import Any
 
 from kpframe.batches import batched
 from kpframe.htmlreport.finished import ReportRun
+from kpframe.htmlreport.gold import Keyphrases as Gold
 from kpframe.htmlreport.gold import present_of, whole_of
 from kpframe.htmlreport.losses import Losses, first_hits, losses
 from kpframe.htmlreport.source import Source
 from kpframe.model import Annotations, Document, Keyphrases, Matches
 from kpframe.planning import only_pending, plan_run
 from kpframe.spool import Spool
+from kpframe.stages import Postprocessor
 from kpframe.worker import CellPlan, Group, Plan
 
 __all__ = ["Rerun", "StepCounts", "rerun"]
@@ -27,6 +29,7 @@ class StepCounts:
     """What one post-processing step did to the phrases of all documents."""
 
     kind: str
+    label: str
     before: int = 0
     after: int = 0
     removed: int = 0
@@ -46,7 +49,7 @@ class StepCounts:
 
     def to_json(self) -> dict[str, Any]:
         """All counts."""
-        return {"kind": self.kind, "label": self.kind, **{k: v for k, v in vars(self).items() if k != "kind"}}
+        return dict(vars(self))
 
 
 @dataclass
@@ -67,12 +70,21 @@ def rerun(source: Source, ids: Sequence[str], cache: Path) -> Rerun:
     for run in source.runs:
         documents = [run.documents[id] for id in ids if id in run.documents and id not in run.lost]
         plan = _plan(run, cache, found.notes)
+        chains = _Chains(source, run, plan, found)
         for group in plan.groups:
-            for cell in group.cells:
-                found.losses[run.system(cell.name)] = dict.fromkeys(source.matchings, Losses())
-                found.steps[run.system(cell.name)] = [StepCounts(step.kind) for step in cell.postprocessing]
-            _rerun_group(source, run, plan, group, documents, found)
+            chains.through(group, documents)
     return found
+
+
+def _label(step: Postprocessor) -> str:
+    """The kind of a step with those of its parameters that say something."""
+    given = step.model_dump(mode="json", exclude={"kind"}).items()
+    said = [f"{name}={_shown(value)}" for name, value in given if value or type(value) in (int, float)]
+    return " ".join([step.kind, *said])
+
+
+def _shown(value: Any) -> str:
+    return ",".join(map(_shown, value)) if isinstance(value, list) else str(value)
 
 
 def _plan(run: ReportRun, cache: Path, notes: list[str]) -> Plan:
@@ -95,40 +107,57 @@ def _plan(run: ReportRun, cache: Path, notes: list[str]) -> Plan:
     return replace(only_pending(plan, cells), states=states)
 
 
-def _rerun_group(
-    source: Source, run: ReportRun, plan: Plan, group: Group, documents: Sequence[Document], found: Rerun
-) -> None:
-    failed = 0
-    for batch in batched(documents, lambda document: len(document.text)):
-        for document, made in group.preprocessing.annotate(batch, plan.annotation_cache):
-            try:
-                if isinstance(made, Exception):
-                    raise made
-                _Walk(source, run, plan, document).through(group, made, found)
-            except Exception:  # what fails here did not fail in the run: another model, or none
-                failed += 1
-    if failed:
-        found.notes.append(
-            f"{run.name}: the losses of {failed} documents cannot be told: their chain fails here"
-        )
+@dataclass(frozen=True)
+class _Chains:
+    """The chains of a run, and what is known of its gold keyphrases: by matching, document and text."""
+
+    source: Source
+    run: ReportRun
+    plan: Plan
+    found: Rerun
+    gold: dict[tuple[str, str, str], tuple[Gold, Gold]] = field(default_factory=dict)
+
+    def through(self, group: Group, documents: Sequence[Document]) -> None:
+        """Let all documents go through the cells of a group."""
+        for cell in group.cells:
+            system = self.run.system(cell.name)
+            self.found.losses[system] = dict.fromkeys(self.source.matchings, Losses())
+            self.found.steps[system] = [StepCounts(step.kind, _label(step)) for step in cell.postprocessing]
+        failed = 0
+        for batch in batched(documents, lambda document: len(document.text)):
+            for document, made in group.preprocessing.annotate(batch, self.plan.annotation_cache):
+                try:
+                    if isinstance(made, Exception):
+                        raise made
+                    _Walk(self, document).through(group, made)
+                except Exception:  # what fails here did not fail in the run: another model, or none
+                    failed += 1
+        if failed:
+            self.found.notes.append(
+                f"{self.run.name}: the losses of {failed} documents cannot be told: their chain fails here"
+            )
+
+    def gold_of(self, label: str, document: Document) -> tuple[Gold, Gold]:
+        """All gold keyphrases of a document, and those of them that stand in its text."""
+        where = (label, document.id, document.text)
+        if where not in self.gold:
+            matching = self.source.matchings[label]
+            whole = whole_of(matching, document, document.text)
+            self.gold[where] = whole, present_of(matching, document, document.text)
+        return self.gold[where]
 
 
 class _Walk:
     """One document on its way through the cells of a group; what they share is made once."""
 
-    def __init__(self, source: Source, run: ReportRun, plan: Plan, document: Document) -> None:
-        self.source = source
-        self.run = run
-        self.plan = plan
+    def __init__(self, chains: _Chains, document: Document) -> None:
+        self.chains = chains
+        self.source = chains.source
         self.document = document
         self.lists: dict[tuple[Any, ...], Keyphrases] = {}
         self.matched: dict[tuple[str, ...], Matches] = {}
-        self.gold = {
-            label: (whole_of(m, document, document.text), present_of(m, document, document.text))
-            for label, m in source.matchings.items()
-        }
 
-    def through(self, group: Group, annotations: Annotations, found: Rerun) -> None:
+    def through(self, group: Group, annotations: Annotations) -> None:
         """Add the document to what was found of every cell, of all of them or of none."""
         candidates = group.selection.select(self.document, annotations)
         default = next(iter(self.source.matchings))
@@ -137,7 +166,8 @@ class _Walk:
             paths = list(_paths(cell))
             self._make(cell, paths, candidates)
             made = {label: self._losses(label, paths) for label in self.source.matchings}
-            rows.append((self.run.system(cell.name), paths, made))
+            rows.append((self.chains.run.system(cell.name), paths, made))
+        found = self.chains.found
         for system, paths, made in rows:
             for label, one in made.items():
                 found.losses[system][label] += one
@@ -148,7 +178,7 @@ class _Walk:
 
     def _make(self, cell: CellPlan, paths: Sequence[tuple[Any, ...]], candidates: Any) -> None:
         if paths[0] not in self.lists:
-            self.lists[paths[0]] = self.plan.ranker(cell).rank(candidates)
+            self.lists[paths[0]] = self.chains.plan.ranker(cell).rank(candidates)
         for shorter, longer in pairwise(paths):
             if longer not in self.lists:
                 self.lists[longer] = longer[-1].process(self.lists[shorter])
@@ -156,7 +186,7 @@ class _Walk:
     def _losses(self, label: str, paths: Sequence[tuple[Any, ...]]) -> Losses:
         lists = [self._matches(label, path) for path in paths]
         cut = self.source.cut(label, lists[-1].gold, lists[-1].predicted)
-        return losses(*self.gold[label], lists, cut)
+        return losses(*self.chains.gold_of(label, self.document), lists, cut)
 
     def _matches(self, label: str, path: tuple[Any, ...]) -> Matches:
         """The matches of a list; a step that changes nothing costs nothing."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kpframe.errors import SpecError
@@ -44,7 +45,8 @@ class Columns:
 
 def learned_columns(rows: Sequence[Row], min_df: int | float) -> Columns:
     """A column for each key that at least `min_df` texts have. ValueError if there is none."""
-    least = min_df * len(rows) if isinstance(min_df, float) else min_df
+    # Not more than it should be because of how floats are rounded: 0.07 of 100 texts are 7.
+    least = math.ceil(min_df * len(rows) - 1e-9) if isinstance(min_df, float) else int(min_df)
     forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
     frequencies: Counter[str] = Counter()
     for row in rows:
@@ -53,7 +55,7 @@ def learned_columns(rows: Sequence[Row], min_df: int | float) -> Columns:
             forms[key][text] += 1
     keys = [key for key in forms if frequencies[key] >= least]
     if not keys:
-        found = "no keyphrase was found" if not forms else f"no keyphrase is in {least:g} texts"
+        found = "no keyphrase was found" if not forms else f"no keyphrase is in {least} texts"
         raise ValueError(f"{found}: lower min_df, raise top, or give other texts or another pipeline")
     named = _named({key: min(forms[key], key=lambda form: (-forms[key][form], form)) for key in keys})
     ordered = sorted(named, key=lambda key: (named[key].casefold(), named[key]))
@@ -64,18 +66,33 @@ def learned_columns(rows: Sequence[Row], min_df: int | float) -> Columns:
 def _named(forms: Mapping[str, str]) -> dict[str, str]:
     """The form of each key, with the key in brackets where another key has the same form."""
     uses = Counter(forms.values())
-    return {key: form if uses[form] == 1 else f"{form} [{key}]" for key, form in forms.items()}
+    named = {key: form for key, form in forms.items() if uses[form] == 1}
+    taken = set(named.values())
+    for key in sorted(forms.keys() - named.keys()):
+        name = f"{forms[key]} [{key}]"
+        while name in taken:
+            name += "'"
+        named[key] = name
+        taken.add(name)
+    return named
 
 
 def fixed_columns(vocabulary: Iterable[str] | Mapping[str, int]) -> Columns:
-    """Columns for given phrases, in their order or with their numbers. SpecError for what cannot be that."""
+    """Columns for given phrases, in their order or with their numbers; a set in alphabetical order.
+
+    Raises SpecError for what cannot be that.
+    """
     place = "KeyphraseVectorizer: vocabulary"
     if isinstance(vocabulary, str | bytes):
         raise SpecError.at(place, "is one string", "give a list of phrases")
+    if not isinstance(vocabulary, Iterable) or isinstance(vocabulary, Iterator):
+        raise SpecError.at(place, f"is one {type(vocabulary).__name__}", "give a list of phrases")
     phrases = list(vocabulary)
     for phrase in phrases:
         if not isinstance(phrase, str) or not phrase.strip():
             raise SpecError.at(place, f"{phrase!r} is no phrase", "give strings that are not blank")
+    if isinstance(vocabulary, set | frozenset):
+        phrases = sorted(phrases, key=lambda phrase: (phrase.casefold(), phrase))
     numbers = list(vocabulary.values()) if isinstance(vocabulary, Mapping) else list(range(len(phrases)))
     if sorted(numbers) != list(range(len(phrases))):
         raise SpecError.at(place, "does not number its columns 0, 1, 2, …", "give a list of phrases")

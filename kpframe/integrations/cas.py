@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from kpframe.analysis.run_files import RunFiles
-from kpframe.annotation import Preprocessing
+from kpframe.annotation import Preprocessing, digest
 from kpframe.batches import batched
-from kpframe.errors import DataError, Problem, SpecError
+from kpframe.errors import DataError, SpecError
 from kpframe.model import Document, Keyphrase
-from kpframe.spec import Configuration, build
-from kpframe.spec.strict_yaml import Positions
+from kpframe.spec import Configuration
 from kpframe.stages import Reader
 from kpframe.store import AnnotationCache, cache_folder
-from kpframe.uima import CasContent, read_cas, write_cas
+from kpframe.uima import CasContent, read_cas, write_cas, write_type_system
+from kpframe.uima.types import cassis
 
 __all__ = ["CasContent", "CasFormat", "read_cas", "write_cas", "write_run"]
 
 CasFormat = Literal["xmi", "json"]
 
 _FILE = "keyphrases.jsonl"
+
+_LONGEST = 200
+"""Bytes of the name of a file, without its ending; file systems take 255, and a temporary file needs some."""
+
+_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
+"""What Windows does not take as the name of a file, whatever its ending."""
 
 
 def write_run(
@@ -37,7 +48,8 @@ def write_run(
 
     The corpus is read again from where it was. `cells` are those wanted, all by default; the name of a
     cell is the `system` of its keyphrases. A file is named by the id of its document, what file names
-    cannot have written as %XX. With `annotations`, the documents have the layers that the cells use, from
+    cannot have written as %XX; an id that is too long, or differs from another in case alone, is followed
+    by a hash. With `annotations`, the documents have the layers that the cells use, from
     the cache of annotations or made anew. Documents that failed in a cell have no keyphrases of it.
     Returns the number of files. Raises DataError for a folder that is no finished run, a corpus that is
     not where it was, a document that cannot be annotated or written, and for cells that clean or annotate
@@ -47,30 +59,61 @@ def write_run(
         raise SpecError.at("format", f"unknown format {format!r}", "use xmi or json")
     files = RunFiles(run, cells)
     chain, reader = _chain(files, annotations)
-    found = {cell: {line["id"]: line for line in files.records(cell, _FILE)} for cell in files.cells}
-    wanted = set().union(*found.values())
-    count = 0
-    documents = (item for item in reader.read() if isinstance(item, Document) and item.id in wanted)
-    for document in _annotated(chain, documents, annotations):
-        systems = {cell: _keyphrases(lines.get(document.id, {})) for cell, lines in found.items()}
-        write_cas(Path(folder) / f"{_file_name(document.id)}.{format}", document, systems)
-        wanted.discard(document.id)
-        count += 1
+    target = Path(folder)
+    cassis()  # this and the types before anything that takes time
+    if format == "xmi":
+        write_type_system(target)
+    with ExitStack() as stack:
+        found = {cell: stack.enter_context(_Lines(files, cell)) for cell in files.cells}
+        wanted: set[str] = set().union(*(lines.places for lines in found.values()))
+        names = _file_names(wanted)
+        documents = (item for item in reader.read() if isinstance(item, Document) and item.id in wanted)
+        for document in _annotated(chain, documents, annotations):
+            systems = {cell: lines.of(document.id) for cell, lines in found.items()}
+            write_cas(target / f"{names[document.id]}.{format}", document, systems)
+            wanted.discard(document.id)
     if wanted:
         problem = f"the corpus has no document {min(wanted)!r}, which the run has"
         raise DataError.at(str(run), problem, "put the corpus of the run where it was")
-    return count
+    return len(names)
+
+
+class _Lines:
+    """The keyphrases of a cell by document; only where their lines begin is held in memory."""
+
+    def __init__(self, files: RunFiles, cell: str) -> None:
+        self._path = files.path / "cells" / cell / _FILE
+        self._file = self._path.open("rb")
+        begins = accumulate((len(line) for line in self._file), initial=0)
+        lines = zip(files.records(cell, _FILE), begins, strict=False)
+        self.places = {record["id"]: begin for record, begin in lines}
+
+    def __enter__(self) -> _Lines:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def of(self, id: str) -> list[Keyphrase]:
+        """The keyphrases of a document; none if the cell does not have it."""
+        if id not in self.places:
+            return []
+        self._file.seek(self.places[id])
+        try:
+            found = json.loads(self._file.readline())["keyphrases"]
+            return [
+                Keyphrase(k["text"], float(k["score"]), k["rank"], k["key"], tuple(map(tuple, k["spans"])))
+                for k in found
+            ]
+        except (KeyError, TypeError, ValueError):
+            problem = f"the keyphrases of document {id!r} are damaged"
+            raise DataError.at(str(self._path), problem, "run the experiment again") from None
 
 
 def _chain(files: RunFiles, annotations: bool) -> tuple[Preprocessing, Reader]:
     """What cleans and annotates the documents of all wanted cells, and the reader of the corpus."""
-    try:
-        spec = build(files.tree, Positions(fallback=str(files.resolved)), purpose="check")
-    except SpecError as error:
-        remedy = "put the corpus of the run where it was"
-        raise DataError([Problem(p.place, p.problem, remedy) for p in error.problems]) from None
-    if spec.reader is None:
-        raise DataError.at(str(files.resolved), "names no documents", "give a run over a corpus")
+    spec = files.spec("put the corpus of the run where it was")
+    assert spec.reader is not None
     chosen = [one for one in spec.configurations if one.name in files.cells] or list(spec.configurations)
     layers: frozenset[str] = frozenset().union(*(one.required() for one in chosen))
     whole = Preprocessing.of(chosen[0].preprocessing, layers)
@@ -100,13 +143,28 @@ def _annotated(chain: Preprocessing, documents: Iterator[Document], annotations:
             yield replace(document, annotations=made)
 
 
-def _keyphrases(line: Mapping[str, Any]) -> list[Keyphrase]:
-    return [
-        Keyphrase(k["text"], float(k["score"]), k["rank"], k["key"], tuple((b, e) for b, e in k["spans"]))
-        for k in line.get("keyphrases", ())
-    ]
+def _file_names(ids: Collection[str]) -> dict[str, str]:
+    """For each id a name without ending that file systems take, and that no other has in another case."""
+    plain = {id: _escaped(id) for id in ids}
+    uses = Counter(name.casefold() for name in plain.values())
+    return {
+        id: name if uses[name.casefold()] == 1 and _is_safe(name) else f"{_cut(name)}~{digest(id)[:12]}"
+        for id, name in plain.items()
+    }
 
 
-def _file_name(id: str) -> str:
-    kept = "".join(c if c.isalnum() or c in " ._-" else "".join(f"%{b:02X}" for b in c.encode()) for c in id)
+def _escaped(id: str) -> str:
+    kept = "".join(c if c.isalnum() or c in " ._-" else _hexadecimal(c) for c in id)
     return f"%2E{kept[1:]}" if kept.startswith(".") else kept
+
+
+def _hexadecimal(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))
+
+
+def _is_safe(name: str) -> bool:
+    return bool(name) and len(name.encode("utf-8")) <= _LONGEST and not _DEVICES.match(name)
+
+
+def _cut(name: str) -> str:
+    return name.encode("utf-8")[: _LONGEST - 20].decode("utf-8", "ignore")

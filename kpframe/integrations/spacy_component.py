@@ -17,20 +17,18 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.annotation import Preprocessing
 from kpframe.errors import DataError, SpecError
-from kpframe.integrations._doc_annotations import Wanted, annotations_of, kept_tokens
+from kpframe.integrations._doc_annotations import Wanted, annotations_of
+from kpframe.integrations._doc_keyphrases import SPAN_ATTRIBUTES, keyphrases_of, owner, store
 from kpframe.integrations._pipelines import pipeline_of
 from kpframe.model import Document
 from kpframe.pipeline import Pipeline
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span
+    from spacy.tokens import Doc
 
 __all__ = ["KeyphraseComponent", "make", "register_spacy"]
 
 # Annotations are looked at by spaCy at run time, so this module has no postponed ones.
-
-_DATA = "kpframe"
-"""The key of the results in `doc.user_data`: for each keyphrase text, score, key and token ranges."""
 
 
 class KeyphraseComponent:
@@ -39,7 +37,9 @@ class KeyphraseComponent:
     Every span of a keyphrase, at any of its places, has `span._.kp_score`, `span._.kp_rank` (from 1),
     `span._.kp_key` and `span._.kp_spans` (all places); any other span has None there. Of two keyphrases
     at one place the better counts. The results are plain values in `doc.user_data`: they survive
-    `nlp.pipe(n_process=…)`, `Doc.to_bytes` and `DocBin(store_user_data=True)`.
+    `nlp.pipe(n_process=…)`, `Doc.to_bytes` and `DocBin(store_user_data=True)`. Where tokens are merged
+    afterwards, a keyphrase is the span of whole tokens around it. Parts and unions of Docs (`as_doc`,
+    `Doc.from_docs`) have no keyphrases before the component has seen them.
 
     Tokens, sentences, tags, lemmas, parts of speech, noun chunks and entities are those of the Doc, where
     the kpframe pipeline would have spaCy make them; what kpframe makes by rules (`chunk` with a grammar)
@@ -47,7 +47,8 @@ class KeyphraseComponent:
     hyphenated compounds whole and has sentence rules of its own.
 
     Raises SpecError for a pipeline that cleans texts, since the Doc has its tokens already, and DataError
-    that names the missing component for a Doc without a layer that is needed.
+    that names the missing component for a Doc without a layer that is needed, and for a Doc with the
+    keyphrases of another component (by its `name`), which would be lost.
     """
 
     def __init__(
@@ -56,11 +57,13 @@ class KeyphraseComponent:
         top: int | None = 10,
         settings: Iterable[str] = (),
         language: str = "en",
+        name: str = "kpframe",
     ) -> None:
-        if top is not None and top < 1:
-            raise SpecError.at("kpframe: top", f"is {top}", "give a whole number from 1, or null for all")
+        if top is not None and (type(top) is not int or top < 1):
+            raise SpecError.at("kpframe: top", f"is {top!r}", "give a whole number from 1, or null for all")
         self.top = top
         self.language = language
+        self.name = name
         self._missing: SpecError | None = None
         try:
             self._use(pipeline_of(pipeline, tuple(settings)))
@@ -92,26 +95,39 @@ class KeyphraseComponent:
         """`doc` with its keyphrases."""
         if self._missing is not None:
             raise self._missing
+        self._refuse_others(doc)
         annotations = annotations_of(doc, self._wanted)
         document = Document("doc", doc.text, doc.lang_ or self.language, annotations=annotations)
         ((document, made),) = self._own.annotate([document])
         if isinstance(made, Exception):
             raise made
-        found = self.pipeline.keyphrases(document, made).entries[: self.top]
-        kept = kept_tokens(doc)
-        doc.user_data[_DATA] = [
-            [entry.surface, entry.score, entry.key, [[kept[b], kept[e - 1] + 1] for b, e in entry.places]]
-            for entry in found
-        ]
+        found = self.pipeline.keyphrases(document, made).public(self.top)
+        store(doc, self.name, found)
         return doc
+
+    def _refuse_others(self, doc: "Doc") -> None:
+        other = owner(doc)
+        if other is not None and other != self.name:
+            problem = f"the Doc has the keyphrases of the component {other!r}"
+            remedy = "keep one of the two, or disable one with nlp.select_pipes"
+            raise DataError.at(f"spaCy component {self.name!r}", problem, remedy)
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Save the whole pipeline, with what its ranking has learned, in the folder `path`."""
         self._save(Path(path) / "pipeline.json")
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "KeyphraseComponent":
-        """Load what `to_disk` saved; it takes the place of the pipeline that the config names."""
-        self._use(Pipeline.load(Path(path) / "pipeline.json"))
+        """Load what `to_disk` saved; it takes the place of the pipeline that the config names.
+
+        Warns if that was another one: settings in the config of a saved `nlp` change nothing.
+        """
+        saved = Pipeline.load(Path(path) / "pipeline.json")
+        if self._missing is None and _chain(saved) != _chain(self.pipeline):
+            import warnings
+
+            told = f"kpframe: the saved pipeline takes the place of the one in the config of {self.name!r}"
+            warnings.warn(f"{told}; to use that one, add the component anew", stacklevel=2)
+        self._use(saved)
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
@@ -132,6 +148,12 @@ class KeyphraseComponent:
         self.pipeline.save(path)
 
 
+def _chain(pipeline: Pipeline) -> tuple[Any, Any]:
+    """What a pipeline does, and what it has learned."""
+    chain = {k: v for k, v in pipeline.spec.items() if k in ("preprocessing", "candidates", "postprocessing")}
+    return chain, (pipeline.configuration.ranking, pipeline.state)
+
+
 def _is_lost_path(name: str) -> bool:
     return (name.endswith((".json", ".yaml", ".yml")) or "/" in name or "\\" in name) and not Path(
         name
@@ -142,7 +164,7 @@ def make(
     nlp: Any, name: str, pipeline: str | dict[str, Any], top: int | None, settings: list[str]
 ) -> KeyphraseComponent:
     """What spaCy calls to make the component; it gets its parameters from `nlp.add_pipe(config=…)`."""
-    return KeyphraseComponent(pipeline, top, settings, nlp.lang)
+    return KeyphraseComponent(pipeline, top, settings, nlp.lang, name)
 
 
 @cache
@@ -155,52 +177,21 @@ def register_spacy() -> Any:
     from spacy.language import Language
     from spacy.tokens import Doc, Span
 
-    attributes: list[tuple[Any, str, Any]] = [
-        (Doc, "keyphrases", keyphrases_of),
-        (Span, "kp_score", _score),
-        (Span, "kp_rank", _rank),
-        (Span, "kp_key", _key),
-        (Span, "kp_spans", _spans),
-    ]
-    for owner, name, getter in attributes:
-        if owner.has_extension(name) and owner.get_extension(name)[2] is not getter:
+    attributes: list[tuple[Any, str, Any]] = [(Doc, "keyphrases", keyphrases_of)]
+    attributes += [(Span, f"kp_{name}", getter) for name, getter in SPAN_ATTRIBUTES.items()]
+    for holder, name, getter in attributes:
+        if holder.has_extension(name) and holder.get_extension(name)[2] is not getter:
             taken = f"the attribute {name!r} is taken by another component"
-            raise DataError.at(f"spaCy {owner.__name__}", taken, "remove that, or give it another name")
-        owner.set_extension(name, getter=getter, force=True)
+            raise DataError.at(f"spaCy {holder.__name__}", taken, "remove that, or give it another name")
+        holder.set_extension(name, getter=getter, force=True)
     defaults = {"pipeline": "textrank", "top": 10, "settings": []}
-    return Language.factory("kpframe", default_config=defaults, assigns=["doc._.keyphrases"], func=make)
-
-
-def keyphrases_of(doc: "Doc") -> list["Span"]:
-    """The keyphrases of a Doc, best first, each at its first place; [] before the component has run."""
-    return [doc[places[0][0] : places[0][1]] for *_, places in doc.user_data.get(_DATA, ())]
-
-
-def _found(span: "Span") -> tuple[int, Any]:
-    """The rank of the keyphrase that stands at a span, with its values; (0, None) if there is none."""
-    for rank, values in enumerate(span.doc.user_data.get(_DATA, ()), start=1):
-        if [span.start, span.end] in map(list, values[3]):
-            return rank, values
-    return 0, None
-
-
-def _score(span: "Span") -> float | None:
-    _, values = _found(span)
-    return None if values is None else float(values[1])
-
-
-def _rank(span: "Span") -> int | None:
-    return _found(span)[0] or None
-
-
-def _key(span: "Span") -> str | None:
-    _, values = _found(span)
-    return None if values is None else str(values[2])
-
-
-def _spans(span: "Span") -> list["Span"] | None:
-    _, values = _found(span)
-    return None if values is None else [span.doc[begin:end] for begin, end in values[3]]
+    return Language.factory(
+        "kpframe",
+        default_config=defaults,
+        assigns=["doc._.keyphrases"],
+        requires=["token.is_sent_start"],
+        func=make,
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -19,7 +19,7 @@ __all__ = ["KeyphraseVectorizer", "Weighting"]
 
 Weighting = Literal["binary", "score", "count"]
 
-_MISSING = ("NoneType", "float", "NAType", "NaTType")
+_MISSING = ("NoneType", "float", "NAType", "NaTType", "MaskedConstant")
 _FILL = "; fill missing ones, as data['abstract'].fillna('')"
 
 
@@ -32,13 +32,15 @@ class _KeyphraseFeatures:
     number of places in the text, `score` the score, which is comparable only within one text. `min_df`
     drops keyphrases found in fewer texts than this (a number from 1, or a share of the texts as a float
     in 0 … 1). `vocabulary` fixes the columns: phrases, or a mapping from phrases to column numbers.
-    `language` is the ISO 639-1 code of all texts, `workers` the number of processes.
+    `language` is the ISO 639-1 code of all texts, `workers` the number of processes (1 inside a process of
+    joblib, as with `n_jobs`, which cannot have others). `sparse_output=False` gives a dense array, as
+    `set_output(transform="pandas")` needs it.
 
     Forms that the pipeline joins in a text (by its keys: folded words, lemmas or stems) are one column
     over all texts, named by the form that most texts have; of forms that are equally frequent the
     alphabetically first one counts. Columns are in alphabetical order, and depend on the set of texts
     alone, not on their order. A fixed phrase stands for keyphrases whose key or text equals it, whatever
-    their case.
+    their case; `fit` is needed all the same, to make the pipeline ready.
 
     After `fit`: `vocabulary_` (phrase → column), `pipeline_` and `n_texts_`. Raises SpecError for wrong
     parameters, TypeError or ValueError for what are no texts, and DataError for a text that cannot be
@@ -58,6 +60,7 @@ class _KeyphraseFeatures:
         min_df: int | float = 1,
         language: str = "en",
         workers: int = 1,
+        sparse_output: bool = True,
     ) -> None:
         self.pipeline = pipeline
         self.settings = settings
@@ -67,6 +70,7 @@ class _KeyphraseFeatures:
         self.min_df = min_df
         self.language = language
         self.workers = workers
+        self.sparse_output = sparse_output
 
     def fit(self, X: Any, y: Any = None) -> Any:
         """Learn the columns from texts: a list, a Series, a one-column DataFrame or array; `y` is ignored."""
@@ -78,12 +82,28 @@ class _KeyphraseFeatures:
         return self._matrix(self._learn(X))
 
     def transform(self, X: Any) -> Any:
-        """The weights of the keyphrases of texts: a scipy CSR matrix of floats, a row a text."""
+        """The weights of the keyphrases of texts: a scipy CSR matrix of floats, a row a text.
+
+        A dense array with `sparse_output=False`; then also a DataFrame, if `set_output` asks for one.
+        """
         from sklearn.utils.validation import check_is_fitted
 
         check_is_fitted(self, "vocabulary_")
         self._check()
         return self._matrix(self._rows(texts_of(X)))
+
+    def inverse_transform(self, X: Any) -> list[Any]:
+        """For each row of a matrix, the phrases whose weight is not zero: an array of strings."""
+        from scipy.sparse import csr_matrix
+
+        names = self.get_feature_names_out()
+        matrix = csr_matrix(X, copy=True)
+        if matrix.shape[1] != len(names):
+            raise ValueError(f"the matrix has {matrix.shape[1]} columns, and there are {len(names)} phrases")
+        matrix.eliminate_zeros()
+        matrix.sort_indices()
+        rows = zip(matrix.indptr, matrix.indptr[1:], strict=False)
+        return [names[matrix.indices[begin:end]] for begin, end in rows]
 
     def get_feature_names_out(self, input_features: Any = None) -> Any:
         """The phrases that name the columns: an array of strings; `input_features` is ignored."""
@@ -128,6 +148,11 @@ class _KeyphraseFeatures:
                 continue
             if type(value) is bool or not hasattr(value, "__index__") or value < 1:
                 raise SpecError.at(place, f"{name} is {value!r}", "give a whole number from 1")
+        if isinstance(self.settings, str):
+            remedy = "give a list, as ['ranking.window=4']"
+            raise SpecError.at(place, f"settings is the string {self.settings!r}", remedy)
+        if not isinstance(self.language, str):
+            raise SpecError.at(place, f"language is {self.language!r}", "give a code, as 'en'")
         share = isinstance(self.min_df, float) and 0 <= self.min_df <= 1
         number = hasattr(self.min_df, "__index__") and type(self.min_df) is not bool and self.min_df >= 1
         if not share and not number:
@@ -136,9 +161,8 @@ class _KeyphraseFeatures:
 
     def _rows(self, texts: Sequence[str]) -> list[Row]:
         top = None if self.top is None else int(self.top)
-        results = self.pipeline_.extract_many(
-            texts, language=self.language, top=top, workers=int(self.workers)
-        )
+        workers = int(self.workers) if _may_spawn() else 1
+        results = self.pipeline_.extract_many(texts, language=self.language, top=top, workers=workers)
         return [_row(number, result) for number, result in enumerate(results)]
 
     def _matrix(self, rows: Sequence[Row]) -> Any:
@@ -154,15 +178,27 @@ class _KeyphraseFeatures:
             values.extend(cells.values())
             begins.append(len(places))
         shape = (len(rows), len(columns.names))
-        return csr_matrix((values, places, begins), shape=shape, dtype=float)
+        made = csr_matrix((values, places, begins), shape=shape, dtype=float)
+        return made if self.sparse_output else made.toarray()
+
+
+def _may_spawn() -> bool:
+    """Whether this process can have others: those of a pool (of joblib or multiprocessing) cannot."""
+    import multiprocessing
+
+    method = multiprocessing.get_start_method(allow_none=True)
+    foreign = method is not None and method not in multiprocessing.get_all_start_methods()
+    return not foreign and not multiprocessing.current_process().daemon
 
 
 def texts_of(X: Any) -> list[str]:
     """The texts in a list, a Series, or an array or DataFrame of one column.
 
-    Raises ValueError for a lone string and for several columns, TypeError for what is no string.
+    Raises ValueError for a lone string, a set (it has no order) and several columns, and TypeError for
+    what is no string.
     """
-    if isinstance(X, str | bytes | Mapping) or not hasattr(X, "__iter__"):
+    lone = isinstance(X, str | bytes | Mapping | set | frozenset) or not hasattr(X, "__iter__")
+    if lone or getattr(X, "shape", None) == ():
         raise ValueError(f"texts must be a list or a column of strings, not one {type(X).__name__}")
     if len(getattr(X, "shape", (0,))) > 1:
         if len(X.shape) > 2 or X.shape[1] != 1:
@@ -194,9 +230,11 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> Any:
     if name != "KeyphraseVectorizer":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from sklearn.base import BaseEstimator
+    from sklearn.base import BaseEstimator, TransformerMixin
 
     body = {"__doc__": _KeyphraseFeatures.__doc__, "__module__": __name__}
-    made = type(name, (_KeyphraseFeatures, BaseEstimator), body)
+    # Of its own, since scikit-learn lets `set_output` change only what a class does not inherit.
+    body |= {method: vars(_KeyphraseFeatures)[method] for method in ("fit_transform", "transform")}
+    made = type(name, (_KeyphraseFeatures, TransformerMixin, BaseEstimator), body)
     globals()[name] = made
     return made

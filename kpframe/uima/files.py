@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import re
 import warnings
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import quoteattr
 
 from kpframe.errors import DataError
 from kpframe.model import Document, Keyphrase
@@ -26,6 +28,9 @@ TYPE_SYSTEM = "TypeSystem.xml"
 
 _FORMATS = (".xmi", ".json")
 _REMEDY = "remove control characters, broken characters and numbers that JSON does not have"
+_LONGEST = 9_900_000
+"""Bytes of an escaped text in XMI: libxml2, with which Python reads XML, refuses attributes of 10 million."""
+
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -40,22 +45,33 @@ def write_cas(
     system, or by the names of systems, with offsets into the document's text. Gold is in the view `gold`,
     and in XMI its places in the text are marked there (dkpro-cassis cannot read JSON of two texts).
     Offsets in the file count UTF-16 code units, as UIMA has it. Raises DataError for another ending, for
-    what the format cannot hold, and for a folder with the type system of something else.
+    what the format cannot hold, for keyphrases of which two have one rank, a span is not in the text or a
+    score is no finite number, and for a folder with the type system of something else.
     """
     target = Path(path)
     _refuse_other_formats(target)
-    systems = dict(keyphrases) if isinstance(keyphrases, Mapping) else {"": keyphrases} if keyphrases else {}
+    systems = {name: tuple(found) for name, found in _systems(keyphrases).items()}
     place = f"document {document.id!r}"
     _refuse_characters(place, document.text, xml=target.suffix == ".xmi")
+    for name, found in systems.items():
+        _refuse_keyphrases(f"{place}, system {name!r}" if name else place, found, len(document.text))
     try:
         cas = cas_of(CasContent(document, systems), places=target.suffix == ".xmi")
         encoded = (cas.to_xmi() if target.suffix == ".xmi" else _json(cas)).encode("utf-8")
-    except ValueError as error:  # also UnicodeEncodeError; words, lemmas and metadata may be at fault
+    except (TypeError, ValueError) as error:  # words, lemmas and metadata may be at fault
         raise DataError.at(place, f"cannot be written as {target.suffix} ({error})", _REMEDY) from None
     if target.suffix == ".xmi":
         write_type_system(target.parent)
     with atomic_write(target) as file:
         file.write(encoded)
+
+
+def _systems(
+    keyphrases: Sequence[Keyphrase] | Mapping[str, Sequence[Keyphrase]],
+) -> Mapping[str, Sequence[Keyphrase]]:
+    if isinstance(keyphrases, Mapping):
+        return keyphrases
+    return {"": keyphrases} if keyphrases else {}
 
 
 def _json(cas: Any) -> str:
@@ -180,6 +196,25 @@ def _refuse_characters(place: str, text: str, *, xml: bool) -> None:
     if found:
         problem = f"has U+{ord(found[0]):04X} at character {found.start()}, which XML cannot hold"
         raise DataError.at(place, problem, "write .json, or remove such characters")
+    if xml and len(text) > _LONGEST // 10 and len(quoteattr(text).encode("utf-8")) > _LONGEST:
+        raise DataError.at(place, "has a text too long for XML (10 MB)", "write .json, or split the text")
+
+
+def _refuse_keyphrases(place: str, keyphrases: Sequence[Keyphrase], length: int) -> None:
+    ranks = set()
+    for keyphrase in keyphrases:
+        where = f"{place}, keyphrase {keyphrase.text!r}"
+        if keyphrase.rank in ranks:
+            raise DataError.at(
+                where, f"has the rank {keyphrase.rank} of another one", "give each its own rank"
+            )
+        ranks.add(keyphrase.rank)
+        if not math.isfinite(keyphrase.score):
+            raise DataError.at(where, f"has the score {keyphrase.score}", "give a finite number")
+        for begin, end in keyphrase.spans:
+            if not 0 <= begin <= end <= length:
+                problem = f"has the span {begin} to {end}, and the text {length} characters"
+                raise DataError.at(where, problem, "give spans in this text")
 
 
 def _bytes(path: Path) -> bytes:

@@ -27,15 +27,16 @@ def content_of(cas: Any, *, name: str, language: str, gold_view: str, layers: bo
     info = next(iter(selected(view, types.INFO)), None)
     metadata = {} if info is None else _json(info.metadata, dict, "metadata")
     known = None if info is None else frozenset((info.layers or "").split())
+    id, written = _id(view, info is not None), _language(view, info is not None)
     document = Document(
-        _id(view) or name,
+        name if id is None else id,
         text,
-        _language(view, info is not None) or language,
+        language if written is None else written,
         _gold(cas, gold_view),
         metadata,
         annotations_of(view, text, known) if layers else None,
     )
-    return CasContent(document, _keyphrases(view, info))
+    return CasContent(document, _keyphrases(view, info, len(text)))
 
 
 def _json(value: Any, kind: type, name: str) -> Any:
@@ -48,15 +49,17 @@ def _json(value: Any, kind: type, name: str) -> Any:
     return found
 
 
-def _id(view: Any) -> str | None:
-    return next((found.documentId for found in selected(view, types.META) if found.documentId), None)
+def _id(view: Any, own: bool) -> str | None:
+    """The id in a document's metadata; an empty one counts only where kpframe wrote it."""
+    given = [found.documentId or "" for found in selected(view, types.META)]
+    return next((id for id in given if id or own), None)
 
 
 def _language(view: Any, own: bool) -> str | None:
     """The language of a document; what others write as `en-US` is `en`, and `x-unspecified` is None."""
     for found in selected(view, types.DOCUMENT):
         given = found.language or ""
-        if own and given:
+        if own:
             return str(given)
         part = re.fullmatch(r"([a-z]{2,3})(?:[-_].*)?", given)
         if part:
@@ -79,18 +82,21 @@ def _gold(cas: Any, name: str) -> tuple[Gold, ...]:
     return tuple(Gold((phrase,)) for phrase in dict.fromkeys(phrases) if phrase.strip())
 
 
-def _keyphrases(view: Any, info: Any) -> Mapping[str, Sequence[Keyphrase]]:
+def _keyphrases(view: Any, info: Any, length: int) -> Mapping[str, Sequence[Keyphrase]]:
     names = [] if info is None else _json(info.systems, list, "systems")
     places: dict[str, dict[int, list[Any]]] = {name: {} for name in names}
     for place in selected(view, types.KEYPHRASE):
         places.setdefault(place.system or "", {}).setdefault(place.rank, []).append(place)
     return {
-        system: tuple(_keyphrase(ranks[rank]) for rank in sorted(ranks)) for system, ranks in places.items()
+        system: tuple(_keyphrase(ranks[rank], length) for rank in sorted(ranks))
+        for system, ranks in places.items()
     }
 
 
-def _keyphrase(places: list[Any]) -> Keyphrase:
+def _keyphrase(places: list[Any], length: int) -> Keyphrase:
     ordered = sorted(places, key=lambda place: place.place)
     first = ordered[0]
     spans = tuple((place.begin, place.end) for place in ordered if place.place >= 0)
-    return Keyphrase(first.keyphrase or "", first.score, first.rank, first.key or "", spans)
+    if not all(0 <= begin <= end <= length for begin, end in spans):
+        raise ValueError("has a keyphrase outside its text")
+    return Keyphrase(first.keyphrase or "", float(first.score), int(first.rank), first.key or "", spans)

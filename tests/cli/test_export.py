@@ -171,6 +171,18 @@ def test_the_keyphrases_of_a_run_become_one_table(capsys: pytest.CaptureFixture[
             "error: export --to cas: needs the folder of a run; as: export runs/NAME --to cas",
         ),
         (
+            ("runs/birds", "--to", "csv", "--format", "json"),
+            "error: --format: has no effect on --to csv; leave it out",
+        ),
+        (
+            ("runs/birds", "--to", "trec", "--no-annotations"),
+            "error: --no-annotations: has no effect on --to trec; leave it out",
+        ),
+        (
+            ("runs/birds", "--to", "cas", "--subset", "present"),
+            "error: --subset: has no effect on --to cas; leave it out",
+        ),
+        (
             ("--predictions", "predicted.tsv", "--to", "trec"),
             "error: prediction for 'a 1': brings no gold keyphrases; give a file with the gold",
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import shutil
 from collections.abc import Iterator
@@ -70,3 +71,9 @@ def resize(driver: Any, width: int, height: int = 900) -> None:
     """A window of exactly `width` pixels, also narrower than a desktop allows."""
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+
+def print_page(driver: Any) -> bytes:
+    """The page on A4 paper, as PDF."""
+    paper = {"printBackground": False, "paperWidth": 8.27, "paperHeight": 11.69}
+    return base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", paper)["data"])

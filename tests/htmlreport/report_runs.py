@@ -52,6 +52,9 @@ metrics: [r_precision]
 reports: [json]
 """
 
+FIVE_MATCHINGS = GRID[GRID.index("matching:") : GRID.index("metrics:")]
+"""As in the grid: absent gold dropped, kept, split off, and alone."""
+
 WORDS = ("deep", "neural", "network", "model", "graph", "ranking", "of", "the", "text", "😀", "naïve", "ﬁne")
 
 

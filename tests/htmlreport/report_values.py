@@ -86,6 +86,7 @@ def example(documents: int = 3, systems: int = 3, text: str = HOSTILE) -> dict[s
         "documents": [_document(id, text, names) for id in ids[:100]],
         "missed": {name: [{"text": SCRIPT, "count": 2}] for name in names},
         "spurious": {name: [{"text": "שלום", "count": 2, "systems": 1}] for name in names},
+        "with_texts": True,
         "sampled": {
             "documents": {"shown": min(documents, 100), "of": documents, "how": "even"},
             "waterfall": {"shown": documents, "of": documents, "how": "all documents"},
@@ -138,10 +139,22 @@ def _document(id: str, text: str, names: list[str]) -> dict[str, Any]:
             "mark": ("hit", "hit", "near", "false", "near", "false")[rank - 1],
             "rule": ("exact", "exact", "includes", "", "overlap: head", "")[rank - 1],
             "gold": (0, 1, 2, None, 2, None)[rank - 1] if len(gold) > 2 else None,
+            "hits": ({"exact": ["exact", 0]}, {"exact": ["exact", 1]}, {"approximate": ["includes", 2]})[
+                rank - 1
+            ]
+            if rank < 4
+            else {},
         }
         for rank, phrase in enumerate(PHRASES, 1)
     ]
-    return {"id": id, "text": text, "gold": gold, "systems": dict.fromkeys(names, phrases), "other_text": []}
+    return {
+        "id": id,
+        "text": text,
+        "gold": gold,
+        "systems": dict.fromkeys(names, phrases),
+        "counted": {name: {"exact": 4, "approximate": 4} for name in names},
+        "other_text": [],
+    }
 
 
 def places(text: str, phrase: str) -> Iterator[list[int]]:
@@ -153,7 +166,7 @@ def places(text: str, phrase: str) -> Iterator[list[int]]:
 
 
 def _losses(documents: int) -> dict[str, int]:
-    parts = {"not_in_text": 3, "left_out": 0, "not_a_candidate": 2, "ranked_too_low": 3}
+    parts = {"not_in_text": 3, "left_out": 0, "never_proposed": 2, "ranked_too_low": 3}
     rest = {"lost_in_postprocessing": 1, "found": 4, "found_by_postprocessing": 2}
     return {"gold": 13, **parts, **rest, "documents": documents}
 
@@ -191,7 +204,8 @@ def _run() -> dict[str, Any]:
         "timings": {
             "total": 71.0,
             "resumed": False,
-            "stages": [{"stage": "ranking", "seconds": 1.5}],
+            "workers": 2,
+            "stages": [{"stage": "ranking", "what": "", "seconds": 1.5}],
             "cells": [{"cell": "kea", "seconds": 0.0}],
         },
     }

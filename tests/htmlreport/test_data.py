@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from report_runs import HOSTILE, SINGLE, a_run, corpus, experiment
+from report_runs import GRID, HOSTILE, SINGLE, a_run, corpus, experiment
 
 import kpframe
 from kpframe import Document, Gold, __version__, registry
@@ -17,6 +17,7 @@ from kpframe.errors import DataError
 from kpframe.experiment import Experiment
 from kpframe.htmlreport.curves import Curve
 from kpframe.htmlreport.data import collect
+from kpframe.htmlreport.finished import SavedList
 from kpframe.htmlreport.gold import occurrences
 from kpframe.htmlreport.intervals import score_intervals
 from kpframe.htmlreport.scores import agreement
@@ -128,6 +129,16 @@ def test_hostile_texts_come_through_as_they_are(tmp_path: Path) -> None:
     ]
 
 
+def test_what_is_no_number_is_nothing() -> None:
+    """JSON has no word for it; containers become plain ones."""
+    from types import MappingProxyType
+
+    from kpframe.htmlreport.data import _plain
+
+    values = {"a": float("nan"), "b": (1.5, float("inf")), "c": MappingProxyType({"d": "\ud800"})}
+    assert _plain(values) == {"a": None, "b": [1.5, None], "c": {"d": "\ufffd"}}
+
+
 def test_half_a_surrogate_pair_becomes_one_other_character(tmp_path: Path) -> None:
     """No page can hold it; offsets stay what they are."""
     documents = [Document("d", "\ud83d deep \ude00 ranking", gold=(Gold(("ranking",)),))]
@@ -151,6 +162,90 @@ def test_marks_tell_hits_near_misses_and_false_phrases(tmp_path: Path) -> None:
     assert marks["network"] == ("near", "morph", 0)
     assert marks["deep learning"] == ("near", "includes", 1)
     assert marks["ranking"] == ("false", "", None)
+
+
+def test_a_phrase_hits_under_each_matching_by_itself(tmp_path: Path) -> None:
+    """And says which gold keyphrase it is; what hits under none has no entry."""
+    gold = (Gold(("networks",)), Gold(("learning",)))
+    text = "network. learning. graphs. networks are old."
+    run = a_run(tmp_path, [Document("d", text, gold=gold)], SINGLE)
+    (document,) = collect([run], cache=tmp_path / "cache")["documents"]
+    hits = {p["text"]: p.get("hits") for p in document["systems"]["single"]}
+    assert hits["learning"] == {"exact": ["exact", 1], "approximate": ["exact", 1]}
+    assert hits["network"] == {"approximate": ["morph", 0]}
+    assert hits["graphs"] is None
+
+
+def test_how_far_down_phrases_count_is_told(run: Path, data: dict[str, Any]) -> None:
+    """By system and matching: as many as there is gold, no more than were found, twins skipped."""
+    for document in data["documents"]:
+        for name, counted in document["counted"].items():
+            record = records(run, name, "scores.jsonl")[document["id"]]
+            for label, rank in counted.items():
+                matched = record["matches"][label]
+                positions = matched.get("positions") or range(matched["predicted"])
+                counting = list(positions)[: matched["gold"]]
+                assert rank == (counting[-1] + 1 if counting else 0)
+
+
+def test_a_saved_list_is_read_as_far_as_it_is_needed() -> None:
+    """Whatever its phrases hold; a line in another form is read whole."""
+    phrases = [{"text": text, "spans": [[0, 1]]} for text in ('"keyphrases":[', "}],", "c")]
+    line = json.dumps({"id": '"keyphrases":', "keyphrases": phrases}, separators=(",", ":"))
+    saved = SavedList(line)
+    assert [saved.first(number) for number in range(5)] == [phrases[:number] for number in range(5)]
+    assert saved.whole() == phrases
+    assert SavedList(json.dumps({"keyphrases": phrases})).first(2) == phrases[:2]
+    assert SavedList('{"id":"d","keyphrases":[]}').first(2) == []
+
+
+def test_a_damaged_list_is_told(tmp_path: Path) -> None:
+    """With its place and a remedy."""
+    run = a_run(tmp_path, corpus(4), SINGLE)
+    path = run / "cells" / "single" / "keyphrases.jsonl"
+    path.write_text(path.read_text(encoding="utf-8")[:-20], encoding="utf-8")
+    with pytest.raises(DataError) as error:
+        collect([run], cache=tmp_path / "cache")
+    assert str(error.value) == f"{path}: is damaged; run the experiment again"
+
+
+def test_without_documents_no_text_and_no_phrase_is_in_the_page(tmp_path: Path) -> None:
+    """Nor the message of an error that quotes one: for corpora that must not be handed on."""
+    documents = [
+        Document(f"d{i}", f"zyxwort qwfpg{i}. arstd zyxwort. qwfpg{i} neiox.", gold=(Gold(("zyxwort",)),))
+        for i in range(6)
+    ]
+    run = a_run(tmp_path, documents)
+    told = collect([run], cache=tmp_path / "cache", documents_limit=0)
+    assert told["documents"] == [] and told["missed"] == told["spurious"] == {}
+    assert told["systems"] and told["waterfall"] and told["curves"] and not told["with_texts"]
+    plain = json.dumps(told)
+    assert not [word for word in ("zyxwort", "qwfpg", "arstd", "neiox") if word in plain]
+    assert "zyxwort" in json.dumps(collect([run], cache=tmp_path / "cache"))
+
+
+def test_axes_are_those_of_the_spec_where_there_is_no_summary(tmp_path: Path) -> None:
+    """A run that was asked for no more than a table on the screen has its grid in the report."""
+    run = a_run(tmp_path, corpus(6), GRID.replace("reports: [json, conclusions]", "reports: [console]"))
+    assert not (run / "summary.json").exists()
+    found = collect([run], cache=tmp_path / "cache")
+    assert found["axes"] == {"ranking": ["tfidf", "cooccurrence"], "candidates": ["ngrams", "tokens"]}
+    assert [row["axes"] for row in found["systems"] if row["name"] == "kea"] == [{}]
+
+
+def test_published_scores_need_the_summary(tmp_path: Path) -> None:
+    """Without it a note says so."""
+    (tmp_path / "published.csv").write_text("cell,p\nsingle,0.5\n")
+    told = {}
+    for report in ("json", "console"):
+        spec = SINGLE.replace("reports: [json]", f"reports: [{report}]")
+        spec += "reference: {path: published.csv, columns: {r_precision/exact: p}, source: A book}\n"
+        run = a_run(tmp_path, corpus(4), spec, report)
+        told[report] = collect([run], cache=tmp_path / "cache")
+    score = {name: found["systems"][0]["scores"]["r_precision/exact"] for name, found in told.items()}
+    assert (score["json"]["reference"], score["console"]["reference"]) == (0.5, None)
+    note = "console: the published scores are not shown, as `reports: [json]` was not asked for"
+    assert note in told["console"]["notes"]
 
 
 def test_only_the_best_phrases_are_shown_and_those_that_hit(run: Path) -> None:
@@ -251,7 +346,10 @@ def test_timings_are_those_of_the_log(tmp_path: Path) -> None:
     """Of the last time that something was computed; unknown where the log does not say."""
     run = a_run(tmp_path, corpus(3), SINGLE)
     (found,) = collect([run], cache=tmp_path / "cache")["recipe"]["runs"]
-    assert found["timings"]["total"] is not None and found["timings"]["stages"] == []
+    assert found["timings"]["total"] is not None
+    stages = [one["stage"] for one in found["timings"]["stages"]]
+    assert set(stages) >= {"reading", "preprocessing", "candidates", "ranking", "evaluation"}
+    assert all(one["seconds"] >= 0 for one in found["timings"]["stages"])
     events = [
         {"time": "2026-01-01T10:00:00+0000", "event": "begin", "spec": "single", "limit": 3, "workers": 2},
         {"time": "2026-01-01T10:00:00+0000", "event": "plan", "documents": 3, "cells": 2, "pending": 1},
@@ -269,7 +367,7 @@ def test_timings_are_those_of_the_log(tmp_path: Path) -> None:
         "total": 8.0,
         "resumed": True,
         "workers": 2,
-        "stages": [{"stage": "ranking", "seconds": 1.25}],
+        "stages": [{"stage": "ranking", "what": "", "seconds": 1.25}],
         "cells": [{"cell": "single", "seconds": 4.5}],
     }
 

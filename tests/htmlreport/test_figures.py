@@ -16,7 +16,6 @@ from kpframe.errors import DataError
 from kpframe.htmlreport.charts import charts
 from kpframe.htmlreport.figures import write_figures
 from kpframe.htmlreport.latex_tables import tables
-from kpframe.htmlreport.latex_text import escaped
 from kpframe.htmlreport.size_groups import groups, known_mean
 
 
@@ -96,11 +95,6 @@ def test_many_measures_make_several_tables() -> None:
     data = example()
     data["columns"] = data["columns"] * 2
     assert [name for name in tables(data) if name.startswith("scores")] == ["scores-1", "scores-2"]
-
-
-def test_latex_shows_any_text_as_it_is() -> None:
-    """Signs that mean something there are escaped; what cannot be seen is left out."""
-    assert escaped("50 % of {a}_b\\c\n*[d]\u202e") == r"50 \% of \{a\}\_b\textbackslash{}c {*}{[}d]"
 
 
 @given(st.lists(st.none() | st.integers(0, 12), max_size=60), st.integers(1, 7))

@@ -86,9 +86,7 @@ def test_hostile_texts_make_no_markup(text: str) -> None:
     tags = [tag for tag, _ in Outline(text).tags]
     assert tags.count("script") == text.lower().count("<script") == 3
     assert not {"img", "b", "iframe", "object", "link", "base", "form"} & set(tags)
-    assert text.count("alert(1)") == text.count("alert(1)") and "onerror=" not in re.sub(
-        "<!--.*?-->", "", text
-    )
+    assert not re.search(r"<[a-z][^>]*\sonerror", text)
 
 
 def test_hostile_texts_are_shown_as_they_are(text: str) -> None:
@@ -156,7 +154,13 @@ def test_a_run_of_which_little_is_known_has_a_page() -> None:
         for name in ("positions", "waterfall", "reliability", "steps", "curves", "axes", "missed", "spurious")
     }
     data |= {"documents": [], "conclusions": [], "agreement": [], "notes": [], "reference_source": ""}
-    data["recipe"]["runs"][0]["timings"] = {"total": None, "resumed": False, "stages": [], "cells": []}
+    data["recipe"]["runs"][0]["timings"] = {
+        "total": None,
+        "resumed": False,
+        "workers": None,
+        "stages": [],
+        "cells": [],
+    }
     data["recipe"]["failures"] = []
     text = Outline(render(data)).text
     assert "How long the run took was not recorded." in text

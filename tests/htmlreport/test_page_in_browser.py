@@ -9,12 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import browser, missing, open_page, resize
+import screenshots
+from browsing import browser, missing, open_page, print_page, resize
+from report_runs import GRID, SINGLE, a_run, corpus
 from report_values import HOSTILE, PHRASES, SCRIPT, example
 
+import kpframe
+from kpframe import Document, registry
 from kpframe.cli import main
 from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.page import render
+from kpframe.model import Annotations
+from kpframe.preprocessing.simple import Simple
 from kpframe.store import write_text
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
@@ -136,6 +142,12 @@ def axe(driver: Any) -> list[str]:
     ]
 
 
+def shown_text(driver: Any, selector: str) -> str:
+    """What is to be read in an element; empty where it is hidden."""
+    text: str = of_page(driver, "document.querySelector(arguments[0]).innerText", selector)
+    return text
+
+
 def test_a_real_report_opens_without_a_word_or_a_request(driver: Any, run: Path) -> None:
     """The console stays empty and nothing but the file is read."""
     open_page(driver, run / "report.html")
@@ -154,6 +166,108 @@ def test_the_heat_map_sorts_by_its_heads(driver: Any, run: Path) -> None:
         assert len(values) > 1 and values == sorted(values, reverse=reverse)
         sort = of_page(driver, "document.querySelectorAll('#heatmap thead th')[1].getAttribute('aria-sort')")
         assert sort == direction
+
+
+def test_the_keyboard_alone_sorts_and_chooses_documents(driver: Any, run: Path) -> None:
+    """By tabulator, return and arrows, without losing one's place."""
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+
+    open_page(driver, run / "report.html")
+
+    def typed(*keys: str) -> None:
+        for key in keys:
+            driver.switch_to.active_element.send_keys(key)
+
+    driver.find_element(By.ID, "near").send_keys(Keys.TAB)
+    assert "focus" in of_page(driver, "document.activeElement.matches(':focus-visible') && 'focus'")
+    while "sort" not in of_page(driver, "document.activeElement.className"):
+        typed(Keys.TAB)
+    typed(Keys.TAB, Keys.ENTER)
+    sort = "document.activeElement.closest('th').getAttribute('aria-sort')"
+    assert of_page(driver, sort) == "descending"
+    typed(Keys.ENTER)
+    assert of_page(driver, sort) == "ascending"
+    values = values_down(driver, 1)
+    assert values == sorted(values)
+
+    ids = of_page(driver, "[...document.querySelectorAll('#document option')].map(one => one.value)")
+    driver.find_element(By.ID, "document").send_keys(Keys.ARROW_DOWN)
+    assert of_page(driver, "document.getElementById('document').value") == ids[1]
+    driver.find_element(By.ID, "next").send_keys(Keys.ENTER)
+    assert of_page(driver, "document.getElementById('document').value") == ids[2]
+    typed(Keys.ENTER)
+    assert f"Document {ids[3]}:" in shown_text(driver, "#document-view")
+    driver.find_element(By.ID, "previous").send_keys(Keys.ENTER)
+    assert f"Document {ids[2]}:" in shown_text(driver, "#document-view")
+
+
+def test_the_heat_map_follows_measure_and_matching(driver: Any, run: Path) -> None:
+    """With intervals, what is significant, and the published scores where there are some."""
+    data = collect([run])
+    open_page(driver, run / "report.html")
+    for column in data["columns"]:
+        choose(driver, "measure", column["metric"])
+        choose(driver, "matching", column["label"])
+        for system in data["systems"]:
+            score = system["scores"][column["name"]]
+            text = of_page(
+                driver,
+                "[...document.querySelectorAll('.heat')].find(one => one.dataset.system === arguments[0])"
+                ".textContent",
+                system["name"],
+            )
+            assert f"{score['value']:.3f}" in text
+            assert f"{score['low']:.3f}–{score['high']:.3f}" in text
+            sign = "★" if score["best"] else {True: "▽", False: "≈"}[score["significant_vs_best"]]
+            assert sign in text
+            if score["reference"] is not None:
+                assert f"({score['reference']:.2f})" in text
+    headline = shown_text(driver, "#headline")
+    best = next(s for s in data["systems"] if s["scores"][data["columns"][-1]["name"]]["best"])
+    assert headline.startswith(f"{best['name']} is best with")
+
+
+@pytest.mark.skipif(not INSPEC.is_file(), reason="needs the Inspec corpus (KPFRAME_DATA)")
+def test_what_was_published_and_claimed_stands_beside(driver: Any, run: Path) -> None:
+    """Each claim of the paper with its verdict; each system as a point; how near they come."""
+    data = collect([run])
+    open_page(driver, run / "report.html")
+    claims = of_page(driver, "[...document.querySelectorAll('.claims li')].map(one => one.innerText)")
+    assert len(claims) == len(data["conclusions"]) > 3
+    for shown, one in zip(claims, data["conclusions"], strict=True):
+        assert one["claim"] in shown and ("✓ holds" if one["holds"] else "✗ fails") in shown
+    assert of_page(driver, "document.querySelectorAll('#published-chart svg title').length") == 16
+    assert f"{data['agreement'][0]['spearman']:.3f}" in shown_text(driver, "#published-chart table")
+
+
+def test_the_waterfall_falls_to_what_was_found(driver: Any, run: Path) -> None:
+    """The lengths that are shown add up to all gold, for the systems that are chosen."""
+    data = collect([run])
+    open_page(driver, run / "report.html")
+    says = of_page(
+        driver, "[...document.querySelectorAll('#waterfall .chart svg')].map(one => one.ariaLabel)"
+    )
+    assert len(says) == 2
+    for one in says:
+        name, _, parts = one.partition(": of ")
+        whole, *numbers = [int(word) for word in parts.replace(",", "").split() if word.isdigit()]
+        assert sum(numbers) == whole == data["waterfall"][name]["exact"]["gold"]
+    assert "never proposed" in shown_text(driver, "#waterfall")
+
+
+def test_curves_sizes_places_steps_and_confidence_are_drawn(driver: Any, run: Path) -> None:
+    """Each for the chosen systems, with the numbers in tables for those who cannot see charts."""
+    open_page(driver, run / "report.html")
+    choose(driver, "system-c", "kea")
+    for part, charts, tables in (("curves", 3, 1), ("sizes", 2, 2), ("fifths", 3, 1), ("reliability", 1, 1)):
+        found = of_page(driver, "document.getElementById(arguments[0])", part)
+        assert of_page(driver, "arguments[0].querySelectorAll('.chart svg').length", found) == charts
+        assert of_page(driver, "arguments[0].querySelectorAll('details table').length", found) == tables
+    assert "Expected calibration error (ECE)" in shown_text(driver, "#reliability")
+    assert of_page(driver, "document.querySelectorAll('#steps table').length") == 3
+    assert "merge_adjacent" in shown_text(driver, "#steps")
+    assert of_page(driver, "document.querySelectorAll('#duels .duel').length") == 2
 
 
 def test_the_filter_leaves_what_fits(driver: Any, run: Path) -> None:
@@ -206,6 +320,55 @@ def test_marks_stand_where_the_predictions_say(driver: Any, run: Path) -> None:
                 checked += 1
     assert checked > 20
     assert troubles(driver) == []
+
+
+def test_documents_come_by_how_much_two_systems_differ(driver: Any, run: Path) -> None:
+    """The one that differs most first; other orders, and other systems, give other lists."""
+    data = collect([run])
+    open_page(driver, run / "report.html")
+    one, other = (of_page(driver, f"document.getElementById('system-{slot}').value") for slot in "ab")
+    values = data["per_document"]["values"]
+    gaps = {
+        id: abs(a - b)
+        for id, a, b in zip(
+            data["per_document"]["ids"],
+            values[one][data["default_column"]],
+            values[other][data["default_column"]],
+            strict=True,
+        )
+        if a is not None and b is not None
+    }
+    listed = "[...document.querySelectorAll('#document option')].map(one => one.value)"
+    shown = [gaps[id] for id in of_page(driver, listed) if id in gaps]
+    assert shown == sorted(shown, reverse=True)
+    choose(driver, "order", "id")
+    assert of_page(driver, listed) == [document["id"] for document in data["documents"]]
+
+
+def test_hits_are_those_of_the_chosen_matching_up_to_its_cut_off(driver: Any, run: Path) -> None:
+    """Rank by rank; what is hit only by another matching is a near miss."""
+    data = collect([run])
+    open_page(driver, run / "report.html")
+    name = of_page(driver, "document.getElementById('system-a').value")
+    rows = "[...document.querySelectorAll('.panel .phrases')][0].querySelectorAll('tbody tr')"
+    script = (
+        f"[...{rows}].map(row => [Number(row.cells[0].textContent), "
+        "row.querySelector('.tag').textContent, row.className])"
+    )
+    near = 0
+    for document in data["documents"][:8]:
+        choose(driver, "document", document["id"])
+        for label in ("exact", "approximate"):
+            choose(driver, "matching", label)
+            phrases = {phrase["rank"]: phrase for phrase in document["systems"][name]}
+            if not phrases:
+                continue
+            for rank, mark, style in of_page(driver, script):
+                hits = phrases[rank].get("hits", {})
+                assert (mark == "hit") is (label in hits)
+                assert (style == "beyond") is (rank > document["counted"][name][label])
+                near += mark == "near miss"
+    assert near
 
 
 def test_hostile_texts_are_text(driver: Any, hostile: Path) -> None:
@@ -290,6 +453,86 @@ def test_an_almost_empty_report_opens(driver: Any, tmp_path: Path) -> None:
     assert troubles(driver) == []
 
 
+class Broken(Simple):
+    """Fails for every text."""
+
+    kind = "broken"
+
+    def annotate(self, document: Document, annotations: Annotations | None) -> Annotations:
+        raise RuntimeError("cannot stand this text")
+
+
+WITHOUT_KEA = GRID[: GRID.index("systems:")] + GRID[GRID.index("sweep:") :]
+EDGES = {
+    "one system": (SINGLE, corpus(), {}, "#headline", "single has 0."),
+    "one document": (SINGLE, corpus(1)[:1], {}, "#headline", "over 1 document."),
+    "no gold": (
+        WITHOUT_KEA,
+        [Document(one.id, one.text) for one in corpus()],
+        {},
+        "#overview",
+        "no document has gold keyphrases that count",
+    ),
+    "nothing predicted": (
+        SINGLE.replace("{kind: merge_adjacent, max_tokens: 2}", "{kind: token_length, min: 9, max: 9}"),
+        corpus(),
+        {},
+        ".panel",
+        "This system found no keyphrase here.",
+    ),
+    "all failed": (
+        SINGLE.replace("[simple]", "[broken]"),
+        corpus(),
+        {},
+        "#overview",
+        "Every document failed: there are no scores.",
+    ),
+    "no texts": (SINGLE, corpus(), {"documents_limit": 0}, "#explorer", "made without texts"),
+    "not run again": (SINGLE, corpus(), {"rerun_limit": 0}, "#waterfall", "could not be run again"),
+}
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_a_report_of_little_opens_and_says_what_it_lacks(
+    driver: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, edge: str
+) -> None:
+    """Without a word in the console, and usable by all, whatever is missing."""
+    pytest.importorskip("axe_core_python", reason="needs axe-core-python (pip install 'kpframe[test]')")
+    spec, documents, options, place, says = EDGES[edge]
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    kpframe.stage(Broken)
+    folder = a_run(tmp_path, documents, spec)
+    write_text(tmp_path / "report.html", render(collect([folder], cache=tmp_path / "cache", **options)))
+    open_page(driver, tmp_path / "report.html")
+    assert says in shown_text(driver, place)
+    assert troubles(driver) == []
+    assert axe(driver) == []
+
+
+def test_one_system_is_not_compared(driver: Any, tmp_path: Path) -> None:
+    """No heat map of one field, no second system to choose, but all its measures."""
+    run = a_run(tmp_path, corpus(), SINGLE)
+    write_text(tmp_path / "report.html", render(collect([run], cache=tmp_path / "cache")))
+    open_page(driver, tmp_path / "report.html")
+    assert of_page(driver, "document.querySelectorAll('.heat, .badge, #system-a').length") == 0
+    assert "Document by document" not in shown_text(driver, "#why")
+    assert "Filter systems" not in shown_text(driver, "#overview")
+    rows = of_page(driver, "[...document.querySelectorAll('#list tbody tr')].map(row => row.innerText)")
+    assert len(rows) == 2 and "approximate" in rows[1]
+
+
+def test_runs_of_the_same_grid_stand_below_each_other(driver: Any, tmp_path: Path) -> None:
+    """Every system of both has its own field."""
+    runs = [a_run(tmp_path, corpus(6), WITHOUT_KEA, name) for name in ("first", "second")]
+    write_text(tmp_path / "report.html", render(collect(runs, cache=tmp_path / "cache")))
+    open_page(driver, tmp_path / "report.html")
+    fields = of_page(driver, "[...document.querySelectorAll('.heat')].map(one => one.dataset.system)")
+    assert len(fields) == len(set(fields)) == 8
+    rows = of_page(driver, "[...document.querySelectorAll('#heatmap tbody th')].map(one => one.innerText)")
+    assert rows == ["first · ngrams", "first · tokens", "second · ngrams", "second · tokens"]
+    assert troubles(driver) == []
+
+
 def test_the_theme_follows_the_machine_until_it_is_chosen(driver: Any, hostile: Path) -> None:
     """The button says what it leads to."""
     paper = "getComputedStyle(document.body).backgroundColor"
@@ -311,6 +554,24 @@ def test_paper_is_white(driver: Any, hostile: Path) -> None:
     assert of_page(driver, "getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert of_page(driver, "getComputedStyle(document.querySelector('.choices')).display") == "none"
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": features})
+
+
+def test_a_page_is_printed_with_its_charts_and_comes_back(driver: Any, run: Path) -> None:
+    """Charts are drawn for the width of paper, what is closed but belongs to it is opened."""
+    open_page(driver, run / "report.html")
+    width = "document.querySelector('#curves .chart svg').getBoundingClientRect().width"
+    before = of_page(driver, width)
+    driver.execute_script(
+        "addEventListener('beforeprint', () => {"
+        "  window.onPaper = document.querySelector('#curves .chart svg').getAttribute('width');"
+        "  window.opened = document.querySelectorAll('details.printed:not([open])').length; });"
+    )
+    assert print_page(driver).startswith(b"%PDF")
+    assert 100 < float(of_page(driver, "window.onPaper")) < before
+    assert of_page(driver, "window.opened") == 0
+    assert of_page(driver, width) == before
+    assert of_page(driver, "document.querySelectorAll('details[open]').length") == 0
+    assert troubles(driver) == []
 
 
 @pytest.mark.parametrize("width", [1280, 400])
@@ -344,3 +605,19 @@ def test_a_point_opens_its_document(driver: Any, hostile: Path) -> None:
     open_page(driver, hostile)
     press(driver, "#duels table .link", "doc 1")
     assert of_page(driver, "document.getElementById('document').value") == "doc 1"
+
+
+def test_the_pictures_of_the_readme_have_fixed_sizes(run: Path, tmp_path: Path) -> None:
+    """Four of them, small enough for a page that many people open."""
+    assert screenshots.main([str(run / "report.html"), str(tmp_path), "--readme"]) == 0
+    sizes = {}
+    for path in sorted(tmp_path.iterdir()):
+        picture = path.read_bytes()
+        sizes[path.name] = tuple(int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
+        assert len(picture) <= 150_000
+    assert sizes == {
+        "explorer-dark.png": (864, 600),
+        "explorer.png": (864, 600),
+        "losses.png": (864, 408),
+        "overview.png": (864, 558),
+    }

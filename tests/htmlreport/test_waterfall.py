@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from report_runs import SINGLE, WORDS, a_run, corpus, document
+from report_runs import FIVE_MATCHINGS, GRID, HOSTILE, SINGLE, WORDS, a_run, corpus, document
 
-from kpframe import Document, Gold
+import kpframe
+from kpframe import Document, Gold, registry
 from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.gold import whole_of
 from kpframe.htmlreport.losses import PARTS, Losses, losses
 from kpframe.htmlreport.source import read_sources
-from kpframe.model import Matches, Phrase
+from kpframe.model import Annotations, Matches, Phrase
+from kpframe.preprocessing.simple import Simple
 
 KEYPHRASES = tuple((Phrase((name,), name, name),) for name in "abcdef")
 
@@ -40,7 +43,7 @@ def test_each_gold_keyphrase_is_lost_where_it_was_last_seen() -> None:
         gold=6,
         not_in_text=1,
         left_out=0,
-        not_a_candidate=1,
+        never_proposed=1,
         ranked_too_low=1,
         lost_in_postprocessing=1,
         found=2,
@@ -52,7 +55,7 @@ def test_what_a_step_removes_is_lost_there_if_it_would_have_counted() -> None:
     """b stood within the cut-off and is gone; d stood behind it, so that its ranking is to blame."""
     found = losses(KEYPHRASES[:4], KEYPHRASES[:4], [matched([1, 0, 3], "abcd"), matched([0], "abcd")], cut=2)
     assert (found.found, found.lost_in_postprocessing, found.ranked_too_low) == (1, 1, 1)
-    assert found.not_a_candidate == 1
+    assert found.never_proposed == 1
 
 
 def test_absent_gold_that_is_hit_counts_as_found() -> None:
@@ -71,7 +74,7 @@ def test_a_matching_that_does_not_tell_its_gold_is_counted_by_numbers() -> None:
     """Three count, of which one is hit, and two were dropped."""
     plain = Matches((2, -1), ("x", ""), gold=3, dropped=2)
     found = losses((), (), [plain], cut=3)
-    assert (found.gold, found.found, found.not_a_candidate, found.not_in_text) == (5, 1, 2, 2)
+    assert (found.gold, found.found, found.never_proposed, found.not_in_text) == (5, 1, 2, 2)
 
 
 @st.composite
@@ -106,7 +109,27 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return a_run(tmp_path_factory.mktemp("waterfall"), corpus())
 
 
+def assert_all_gold_is_told(run: Path, found: dict[str, Any]) -> None:
+    """The parts of every cell add up to the gold that the run itself counted, kept and dropped."""
+    labels = {column["label"] for column in found["columns"]}
+    assert set(found["waterfall"]) == {row["name"] for row in found["systems"]}
+    for name, cell in found["waterfall"].items():
+        lines = (run / "cells" / name / "scores.jsonl").read_text(encoding="utf-8").splitlines()
+        saved = [record for record in map(json.loads, lines) if "failure" not in record]
+        assert set(cell) == labels
+        for label in labels:
+            matched = [record["matches"][label] for record in saved]
+            everything = sum(one["gold"] + one["dropped"] for one in matched)
+            assert sum(cell[label][part] for part in PARTS) == cell[label]["gold"] == everything
+            assert cell[label]["documents"] == len(saved)
+
+
 def test_in_every_cell_the_parts_add_up_to_all_gold(run: Path) -> None:
+    """As the run counted it, whatever becomes of absent gold; and as it is in the documents."""
+    assert_all_gold_is_told(run, collect([run], cache=run.parent / "cache"))
+
+
+def test_gold_is_counted_as_the_documents_have_it(run: Path) -> None:
     """All gold keyphrases of the evaluated documents, counted by themselves, under every matching."""
     found = collect([run], cache=run.parent / "cache")
     source = read_sources([run])
@@ -151,7 +174,7 @@ def test_steps_say_what_they_removed_and_made(tmp_path: Path) -> None:
     (step,) = collect([run], cache=tmp_path / "cache")["steps"]["single"]
     assert step == {
         "kind": "merge_adjacent",
-        "label": "merge_adjacent",
+        "label": "merge_adjacent max_tokens=2 score=max places=first",
         "before": 5,
         "after": 3,
         "removed": 4,
@@ -180,11 +203,33 @@ texts = st.tuples(words, st.lists(st.lists(phrases, min_size=1, max_size=2), max
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(texts, min_size=1, max_size=3))
 def test_over_any_corpus_the_parts_add_up(drawn: list[tuple[list[str], list[list[str]]]]) -> None:
-    """A run over drawn texts, with a step that removes much."""
+    """A run over drawn texts under five matchings, with a step that makes and one that removes much."""
     documents = [document(i, words, gold) for i, (words, gold) in enumerate(drawn)]
+    spec = SINGLE.replace("matching: [exact, approximate]\n", FIVE_MATCHINGS).replace(
+        "max_tokens: 2}", "max_tokens: 2}, {kind: top, number: 2}"
+    )
     with tempfile.TemporaryDirectory() as folder:
-        run = a_run(Path(folder), documents, SINGLE)
+        run = a_run(Path(folder), documents, spec)
         found = collect([run], cache=Path(folder) / "cache")
-    for counts in found["waterfall"]["single"].values():
-        assert sum(counts[part] for part in PARTS) == counts["gold"]
-        assert counts["documents"] == len(documents)
+        assert_all_gold_is_told(run, found)
+
+
+class Picky(Simple):
+    """Fails for texts with mark-up."""
+
+    kind = "picky"
+
+    def annotate(self, document: Document, annotations: Annotations | None) -> Annotations:
+        if "<" in document.text:
+            raise RuntimeError("no mark-up")
+        return super().annotate(document, annotations)
+
+
+def test_gold_of_documents_that_failed_is_in_no_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it is in no average; that of all others is told."""
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    kpframe.stage(Picky)
+    run = a_run(tmp_path, corpus(), GRID.replace("[simple]", "[picky]"))
+    found = collect([run], cache=tmp_path / "cache")
+    assert [failure["id"] for failure in found["recipe"]["failures"]] == [HOSTILE.id]
+    assert_all_gold_is_told(run, found)

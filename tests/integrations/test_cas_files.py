@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import warnings
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import cassis
@@ -17,10 +19,14 @@ from inspec_texts import annotated, inspec, layers_of, needs_corpora
 from kpframe import DataError, Document, Gold, Keyphrase, Pipeline
 from kpframe.experiment import Experiment
 from kpframe.integrations import read_cas, write_cas, write_run
+from kpframe.integrations.cas import _file_names
 from kpframe.model import Annotations, Skipped
 from kpframe.registry import lookup
 from kpframe.stages import Reader
 from kpframe.uima import types
+
+pytestmark = pytest.mark.filterwarnings("ignore:open_binary is deprecated:DeprecationWarning")
+"""How dkpro-cassis opens its own file of types."""
 
 both = pytest.mark.parametrize("format", ["xmi", "json"])
 
@@ -182,7 +188,45 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
         write_cas(tmp_path / "a.xmi", Document("d", "a", gold=(Gold(("a\x01b",)),)))
     with pytest.raises(DataError, match=r"document 'd': cannot be written as .json \(Out of range float"):
         write_cas(tmp_path / "a.json", Document("d", "a", metadata={"x": float("nan")}))
+    with pytest.raises(DataError, match=r"cannot be written as .json \(Object of type set is not JSON"):
+        write_cas(tmp_path / "a.json", Document("d", "a", metadata={"x": {1}}))
+    with pytest.raises(DataError, match="document 'd': has a text too long for XML"):
+        write_cas(tmp_path / "a.xmi", Document("d", "&" * 2_000_000))
     assert list(tmp_path.iterdir()) == []
+
+
+@both
+def test_keyphrases_that_would_not_come_back_are_refused(tmp_path: Path, format: str) -> None:
+    """Two of one rank would become one, places outside the text have no offsets, Java reads no "inf"."""
+    good = Keyphrase("a", 1.0, 1, "a", ((0, 1),))
+    for other, message in (
+        (replace(good, text="b"), "has the rank 1 of another one; give each its own rank"),
+        (replace(good, text="b", rank=2, score=float("inf")), "has the score inf; give a finite number"),
+        (
+            replace(good, text="b", rank=2, spans=((2, 9),)),
+            "has the span 2 to 9, and the text 3 characters; give spans in this text",
+        ),
+    ):
+        with pytest.raises(DataError) as caught:
+            write_cas(tmp_path / f"a.{format}", Document("d", "a b"), {"s": [good, other]})
+        assert str(caught.value) == f"document 'd', system 's', keyphrase 'b': {message}"
+    write_cas(tmp_path / f"a.{format}", Document("d", "a b"), {"s": [good], "t": iter([good])})
+    assert dict(read_cas(tmp_path / f"a.{format}").keyphrases) == {"s": (good,), "t": (good,)}
+
+
+@both
+def test_odd_values_come_back(tmp_path: Path, format: str) -> None:
+    """No id, no language, names and ids with markup and line ends, the smallest score, right-to-left text."""
+    text = "שלום \u202eمرحبا\u202c \u2028\ufeff\x85\x7f a\u0301 𐍈𐍈 end"
+    smallest = Keyphrase(" a\r\nb ", -5e-324, 7, "<&\t\">'é", ((len(text) - 3, len(text)), (0, 4)))
+    for document in (
+        Document("", text, "", (Gold(("שלום", "مرحبا")),)),
+        Document(" 😀<&>\"'\r\n\t/é ", text, "x-unspecified", (Gold(("end",), "<&>\n"),)),
+    ):
+        write_cas(tmp_path / f"a.{format}", document, {"a\n<&é😀": [smallest]})
+        found = read_cas(tmp_path / f"a.{format}", language="de")
+        assert found.document.to_json() == document.to_json()
+        assert dict(found.keyphrases) == {"a\n<&é😀": (smallest,)}
 
 
 def test_a_foreign_type_system_is_not_replaced(tmp_path: Path) -> None:
@@ -246,16 +290,22 @@ def test_unusable_files_are_skipped_with_the_reason(tmp_path: Path) -> None:
         if "metadata" in found:
             found["metadata"] = "[]"
     (tmp_path / "a6.json").write_text(json.dumps(damaged))
+    write_cas(
+        tmp_path / "a7.json", Document("seven", "Red kites."), [Keyphrase("Red", 1.0, 1, "red", ((0, 3),))]
+    )
+    outside = (tmp_path / "a7.json").read_text().replace('"end": 3', '"end": 30')
+    (tmp_path / "a7.json").write_text(outside)
     documents, skipped = [], []
     for entry in reader(tmp_path).read():
         (skipped if isinstance(entry, Skipped) else documents).append(entry)
     assert [document.id for document in documents] == ["one"]
     reasons = {Path(entry.place).name: entry.reason for entry in skipped}
-    assert list(reasons) == ["a2.xmi", "a3.xmi", "a4.json", "a5.xmi", "a6.json"]
+    assert list(reasons) == ["a2.xmi", "a3.xmi", "a4.json", "a5.xmi", "a6.json", "a7.json"]
     assert reasons["a2.xmi"].startswith("is no CAS that can be read (DTDForbidden")
     assert reasons["a3.xmi"].startswith("is no CAS that can be read (")
     assert reasons["a5.xmi"] == "has no text in its initial view"
     assert reasons["a6.json"] == "has damaged metadata"
+    assert reasons["a7.json"] == "has a keyphrase outside its text"
     with pytest.raises(DataError, match="has no text in its initial view; give a CAS as XMI or JSON"):
         read_cas(tmp_path / "a5.xmi")
 
@@ -283,9 +333,9 @@ def test_the_reader_brings_text_gold_and_layers(tmp_path: Path, format: str) -> 
 @needs_corpora
 @both
 def test_inspec_comes_back_equal(tmp_path: Path, format: str) -> None:
-    """Fifty real abstracts with all layers, gold and keyphrases."""
+    """Real abstracts with all layers, gold and keyphrases."""
     pipeline = Pipeline.load("textrank")
-    documents = annotated(inspec())
+    documents = annotated(inspec(10))
     for document in documents:
         assert document.annotations is not None
         found = pipeline.keyphrases(document, document.annotations).public()
@@ -346,6 +396,60 @@ def test_a_run_becomes_cas_files(tmp_path: Path, format: str) -> None:
     assert (list(found.keyphrases), found.document.annotations) == ([one], None)
 
 
+def test_any_id_becomes_the_name_of_a_file(tmp_path: Path) -> None:
+    """Long ones, ones that differ in case alone, and devices of Windows have a hash behind them."""
+    ids = [
+        "A",
+        "a",
+        "Ä",
+        "x" * 300,
+        "x" * 299 + "y",
+        "日本語" * 90,
+        "con",
+        "Nul.txt",
+        "console",
+        "..",
+        "a/b~",
+    ]
+    ids += ["\ud800", "e\u0301", "\u00e9", " ", ""]
+    names = _file_names(ids)
+    assert [names[id] for id in ("console", "..", "a/b~", "Ä", "\ud800")] == [
+        "console",
+        "%2E.",
+        "a%2Fb%7E",
+        "Ä",
+        "%ED%A0%80",
+    ]
+    assert re.fullmatch(
+        "A~[0-9a-f]{12} a~[0-9a-f]{12} con~[0-9a-f]{12}", " ".join(map(names.get, ["A", "a", "con"]))
+    )
+    assert len({name.casefold() for name in names.values()}) == len(ids)
+    assert all(name and not name.startswith(".") and len(name.encode()) <= 200 for name in names.values())
+
+
+def test_exported_files_give_the_scores_of_the_run(tmp_path: Path) -> None:
+    """Run again over the CAS files, with the annotations in them: the same bytes of keyphrases and scores."""
+    spec, corpus = tmp_path / "spec.yaml", tmp_path / "corpus.jsonl"
+    demo = lookup("documents", "jsonl").model_validate({"resource": "corpora/demo"})
+    assert isinstance(demo, Reader)
+    documents = [entry for entry in islice(demo.read(), 3) if isinstance(entry, Document)]
+    corpus.write_text(
+        "".join(json.dumps(d.to_json()) + "\n" for d in [*documents, DOCUMENT]), encoding="utf-8"
+    )
+    text = "extends: textrank\nname: same\ndocuments: %s\nmetrics: [r_precision]\n"
+    spec.write_text(text % f"{{kind: jsonl, path: {corpus}}}", encoding="utf-8")
+    Experiment.load(spec).run(out=tmp_path / "run", cache=tmp_path / "cache")
+    (cell,) = (path.name for path in (tmp_path / "run" / "cells").iterdir())
+    files = ("keyphrases.jsonl", "scores.jsonl")
+    for format in ("xmi", "json"):
+        write_run(tmp_path / "run", tmp_path / format, format=format)
+        spec.write_text(text % f"{{kind: cas, path: {tmp_path / format}}}", encoding="utf-8")
+        Experiment.load(spec).run(out=tmp_path / f"run-{format}", cache=tmp_path / "cache")
+        for name in files:
+            first, again = (tmp_path / run / "cells" / cell / name for run in ("run", f"run-{format}"))
+            assert again.read_bytes() == first.read_bytes()
+
+
 def test_offsets_of_a_run_refer_to_the_cleaned_text(tmp_path: Path) -> None:
     """The text of the file is the one that the cells saw."""
     write_run(run_of(tmp_path, "[html, simple]"), tmp_path / "cas", format="json")
@@ -365,6 +469,12 @@ def test_a_run_whose_corpus_is_gone_is_told(tmp_path: Path) -> None:
         write_run(run, tmp_path / "cas")
     remedy = "put the corpus of the run where it was"
     assert str(caught.value) == f"{run}: the corpus has no document '../e', which the run has; {remedy}"
+    damaged = run / "cells" / "frequency" / "keyphrases.jsonl"
+    whole = damaged.read_text(encoding="utf-8")
+    damaged.write_text(whole.replace('"score"', '"skore"'), encoding="utf-8")
+    with pytest.raises(DataError, match="the keyphrases of document 'd/1' are damaged; run the experiment"):
+        write_run(run, tmp_path / "cas")
+    damaged.write_text(whole, encoding="utf-8")
     (tmp_path / "corpus.jsonl").unlink()
     with pytest.raises(DataError, match=remedy):
         write_run(run, tmp_path / "cas")

@@ -26,15 +26,23 @@ ALL = frozenset({"sentences", "lemmas", "tags", "pos", "chunks", "entities"})
 
 
 @cache
-def model() -> Any:
-    """The English model as spaCy loads it."""
+def loaded() -> Any:
+    """The English model, loaded once for all tests."""
     register_spacy()
     return spacy.load(module_name("en"))
 
 
+def model() -> Any:
+    """The English model as spaCy loads it: without what an earlier test has added at its end."""
+    nlp = loaded()
+    for name in nlp.component_names[nlp.component_names.index("ner") + 1 :]:
+        nlp.remove_pipe(name)
+    return nlp
+
+
 def with_kpframe(**config: Any) -> Any:
     """The model with the component at its end."""
-    nlp = spacy.load(module_name("en"))
+    nlp = model()
     nlp.add_pipe("kpframe", config=config)
     return nlp
 
@@ -60,7 +68,7 @@ def test_keyphrases_are_spans_with_scores_and_places() -> None:
     scores = [span._.kp_score for span in doc._.keyphrases]
     assert scores == sorted(scores, reverse=True) and all(type(score) is float for score in scores)
     assert [doc[2:3]._.kp_score, doc[2:3]._.kp_rank, doc[2:3]._.kp_key, doc[2:3]._.kp_spans] == [None] * 4
-    assert model()("Red kites.")._.keyphrases == []
+    assert spacy.blank("en")("Red kites.")._.keyphrases == []
 
 
 def test_a_doc_is_not_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,6 +167,7 @@ def test_wrong_configurations_are_told_at_once() -> None:
             "clean the texts before nlp sees them, and take it out of the kpframe pipeline",
         ),
         ({"top": 0}, "kpframe: top: is 0; give a whole number from 1, or null for all"),
+        ({"top": "3"}, "kpframe: top: is '3'; give a whole number from 1, or null for all"),
     ):
         with pytest.raises(SpecError) as caught:
             spacy.blank("en").add_pipe("kpframe", config=config)
@@ -167,12 +176,96 @@ def test_wrong_configurations_are_told_at_once() -> None:
         spacy.blank("en").add_pipe("kpframe", config={"pipeline": "textrnk"})
 
 
+def test_spacy_knows_what_it_needs_and_makes() -> None:
+    """`analyze_pipes` finds a pipeline without sentences, and none missing where a parser is."""
+    register_spacy()
+    blank = spacy.blank("en")
+    blank.add_pipe("kpframe")
+    assert blank.analyze_pipes()["problems"]["kpframe"] == ["token.is_sent_start"]
+    found = with_kpframe().analyze_pipes()
+    assert found["problems"]["kpframe"] == []
+    assert found["summary"]["kpframe"]["assigns"] == ["doc._.keyphrases"]
+
+
+def test_tokens_that_are_merged_later_move_no_keyphrase() -> None:
+    """Each is then the whole tokens around it, with the score and rank that it had."""
+    register_spacy()
+    nlp = with_kpframe(top=3)
+    before = nlp(TEXT)
+    nlp.add_pipe("merge_noun_chunks")
+    after = nlp(TEXT)
+    assert [span.text for span in before._.keyphrases] == ["Red kites", "weather  station", "grey heron"]
+    assert [span.text for span in after._.keyphrases] == ["Red kites", "the weather  station", "A grey heron"]
+    for old, new in zip(before._.keyphrases, after._.keyphrases, strict=True):
+        assert (new._.kp_score, new._.kp_rank) == (old._.kp_score, old._.kp_rank)
+        assert [p.start_char for p in new._.kp_spans] <= [p.start_char for p in old._.kp_spans]
+        assert all(new.text[-6:].casefold() == p.text[-6:].casefold() for p in new._.kp_spans)
+    assert after[3:3]._.kp_rank is None
+
+
+def test_tokens_that_were_merged_before_are_single_words() -> None:
+    """Phrases are then whole tokens, as the Doc has them."""
+    register_spacy()
+    nlp = model()
+    nlp.add_pipe("merge_noun_chunks")
+    nlp.add_pipe("kpframe", config={"top": 2})
+    assert [(span.text, len(span)) for span in nlp(TEXT)._.keyphrases] == [
+        ("Red kites", 1),
+        ("the weather  station", 1),
+    ]
+
+
+def test_parts_and_unions_of_docs_have_no_keyphrases() -> None:
+    """Their places would be wrong; a component that sees them finds their own."""
+    register_spacy()
+    nlp = with_kpframe(top=1)
+    doc = nlp(TEXT)
+    part = doc[9:].as_doc(copy_user_data=True)
+    assert (part._.keyphrases, part[0:2]._.kp_rank) == ([], None)
+    assert len(nlp.get_pipe("kpframe")(part)._.keyphrases) == 1
+    with pytest.warns(UserWarning, match="W102"):
+        union = Doc.from_docs([doc, doc])
+    assert union._.keyphrases == []
+    assert plain(doc.copy()) == plain(doc)
+
+
+def test_a_second_component_does_not_replace_the_first() -> None:
+    """An error, and a way to have both by turns."""
+    register_spacy()
+    nlp = with_kpframe(top=1)
+    nlp.add_pipe("kpframe", name="by_kea", config={"pipeline": "kea", "top": 1})
+    with pytest.raises(DataError) as caught:
+        nlp(TEXT)
+    assert str(caught.value) == (
+        "spaCy component 'by_kea': the Doc has the keyphrases of the component 'kpframe'; "
+        "keep one of the two, or disable one with nlp.select_pipes"
+    )
+    with nlp.select_pipes(disable="kpframe"):
+        assert len(nlp(TEXT)._.keyphrases) == 1
+    with nlp.select_pipes(disable="by_kea"):
+        doc = nlp(TEXT)
+        assert plain(nlp.get_pipe("kpframe")(doc)) == plain(nlp(TEXT))
+
+
+def test_errors_go_to_the_handler_of_the_pipeline() -> None:
+    """A Doc that cannot be processed is left out, the others come."""
+    register_spacy()
+    nlp = spacy.blank("en")
+    nlp.add_pipe("kpframe", config={"pipeline": RULES, "top": 1})
+    found: list[tuple[str, str]] = []
+    nlp.set_error_handler(lambda name, component, docs, error: found.append((name, docs[0].text)))
+    good = Doc(nlp.vocab, ["kites", "soar"], sent_starts=[True, False])
+    bad = Doc(nlp.vocab, ["no", "sentences"])
+    assert [doc.text for doc in nlp.pipe([good, bad, good])] == [good.text] * 2
+    assert found == [("kpframe", bad.text)]
+
+
 @needs_corpora
 def test_two_processes_give_what_one_gives() -> None:
-    """Fifty abstracts; nearly the keyphrases of kpframe's own pipeline, which has other tokens."""
+    """Thirty abstracts; nearly the keyphrases of kpframe's own pipeline, which has other tokens."""
     register_spacy()
     nlp = with_kpframe(pipeline="textrank", top=10)
-    texts = [document.text for document in inspec()]
+    texts = [document.text for document in inspec(30)]
     one = [plain(doc) for doc in nlp.pipe(texts)]
     assert [plain(doc) for doc in nlp.pipe(texts, n_process=2, batch_size=10)] == one
     pipeline = Pipeline.load("textrank")
@@ -206,6 +299,10 @@ def test_the_pipeline_survives_being_saved(tmp_path: Path) -> None:
     data, config = nlp.to_bytes(), nlp.config
     trained.unlink()
     assert plain(spacy.load(tmp_path / "nlp")(TEXT)) == expected
+    changed = {"components": {"kpframe": {"pipeline": "kea", "top": 1}}}
+    with pytest.warns(UserWarning, match="the saved pipeline takes the place of the one in the config of"):
+        other = spacy.load(tmp_path / "nlp", config=changed)
+    assert plain(other(TEXT)) == expected[:1]
     empty = spacy.util.load_model_from_config(config)
     with pytest.raises(SpecError, match=r"trained\.json: cannot be read"):
         empty.get_pipe("kpframe")(empty.make_doc(TEXT))

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from inspec_texts import RULES, inspec, needs_corpora
+from joblib import Parallel, delayed
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.compose import ColumnTransformer
@@ -25,6 +26,7 @@ from sklearn.utils.validation import validate_data
 
 from kpframe import DataError, Pipeline, SpecError
 from kpframe.integrations import KeyphraseVectorizer
+from kpframe.integrations._feature_columns import learned_columns
 
 TEXTS = ["Red kites soar. Red kites!", "A grey heron and red kites.", "The grey heron, the Grey Heron."]
 
@@ -149,13 +151,17 @@ def test_checks_with_data_pass(check: Any) -> None:
         check(NumbersAsWords())
 
 
-def test_kpframe_and_the_module_import_no_scikit_learn() -> None:
-    """Only asking for the class does."""
+def test_a_fitted_one_works_in_another_process(tmp_path: Any) -> None:
+    """Only asking for the class, as unpickling does, imports scikit-learn and makes the class."""
+    made = rules().fit(TEXTS)
+    (tmp_path / "fitted.pkl").write_bytes(pickle.dumps(made))
     code = (
-        "import sys, kpframe, kpframe.integrations.vectorizer as v; assert 'sklearn' not in sys.modules;"
-        "v.KeyphraseVectorizer; assert 'sklearn' in sys.modules"
+        "import pickle, sys, kpframe, kpframe.integrations.vectorizer; assert 'sklearn' not in sys.modules;"
+        f"made = pickle.load(open({str(tmp_path / 'fitted.pkl')!r}, 'rb')); assert 'sklearn' in sys.modules;"
+        f"print(made.transform({TEXTS!r}).toarray().tolist())"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert found.stdout.strip() == str(made.transform(TEXTS).toarray().tolist())
 
 
 # --- features -------------------------------------------------------------------------------------------
@@ -231,6 +237,59 @@ def test_a_pipeline_may_come_in_any_form(tmp_path: Any) -> None:
         clone(made).transform(TEXTS)
 
 
+def test_a_set_of_phrases_gives_alphabetical_columns() -> None:
+    """Sets have no order that another process would have too."""
+    phrases = {"red kites", "Grey heron", "a", "b", "c", "d"}
+    made = rules(vocabulary=phrases).fit(TEXTS).get_feature_names_out()
+    assert made.tolist() == ["a", "b", "c", "d", "Grey heron", "red kites"]
+
+
+def test_a_share_of_texts_is_exact() -> None:
+    """0.07 × 100 is a little more than 7 in floating point, but 7 texts of 100 are 7 %."""
+    rows = [(("a", "a", 1.0, 1),)] * 7 + [(("b", "b", 1.0, 1),)] * 6 + [()] * 87
+    assert 0.07 * 100 > 7
+    assert learned_columns(rows, 0.07).names == {"a": 0}
+
+
+def test_columns_never_share_a_name() -> None:
+    """Two keys of one form have the key beside it, also where a third form looks like that."""
+    row = (("k1", "saw", 1.0, 1), ("k2", "saw", 1.0, 1), ("k3", "saw [k1]", 1.0, 1))
+    assert list(learned_columns([row], 1).names) == ["saw [k1]", "saw [k1]'", "saw [k2]"]
+
+
+def test_rows_are_turned_back_into_phrases() -> None:
+    """Those with a weight, as scikit-learn's own vectorizers do it; the matrix stays as it was."""
+    made = rules(vocabulary=["grey heron", "red kites"])
+    matrix = made.fit_transform(TEXTS)
+    for given in (matrix, matrix.toarray()):
+        found = [row.tolist() for row in made.inverse_transform(given)]
+        assert found == [["red kites"], ["grey heron", "red kites"], ["grey heron"]]
+    with pytest.raises(ValueError, match="the matrix has 1 columns, and there are 2 phrases"):
+        made.inverse_transform(matrix[:, :1])
+
+
+def test_frames_come_out_with_phrases_as_columns() -> None:
+    """Of a dense array; scikit-learn says what to do with a sparse one."""
+    series = pd.Series(TEXTS, index=[5, 5, 9])
+    made = rules(vocabulary=["grey heron", "red kites"], sparse_output=False)
+    assert isinstance(made.fit_transform(TEXTS), np.ndarray)
+    for estimator in (made, make_pipeline(made), ColumnTransformer([("k", made, "text")])):
+        X = pd.DataFrame({"text": series}) if isinstance(estimator, ColumnTransformer) else series
+        frame = clone(estimator).set_output(transform="pandas").fit(X).transform(X)
+        assert frame.to_numpy().tolist() == [[0, 1], [1, 1], [1, 0]]
+        assert frame.index.tolist() == [5, 5, 9]
+        assert [name.removeprefix("k__") for name in frame.columns] == ["grey heron", "red kites"]
+    with pytest.raises(ValueError, match="The transformer outputs a scipy sparse matrix"):
+        rules().set_output(transform="pandas").fit_transform(TEXTS)
+
+
+def test_it_shows_itself_in_notebooks() -> None:
+    """scikit-learn's diagram, fitted or not, and a help text of its own."""
+    for made in (rules(), rules().fit(TEXTS)):
+        assert "KeyphraseVectorizer" in made._repr_html_()
+    assert "`weighting` says what stands in the matrix" in KeyphraseVectorizer.__doc__
+
+
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
@@ -250,6 +309,17 @@ def test_a_pipeline_may_come_in_any_form(tmp_path: Any) -> None:
             "KeyphraseVectorizer: vocabulary: does not number its columns 0, 1, 2, …; give a list of phrases",
         ),
         ({"vocabulary": "red"}, "KeyphraseVectorizer: vocabulary: is one string; give a list of phrases"),
+        ({"vocabulary": 5}, "KeyphraseVectorizer: vocabulary: is one int; give a list of phrases"),
+        (
+            {"vocabulary": (phrase for phrase in ["red kites"])},
+            "KeyphraseVectorizer: vocabulary: is one generator; give a list of phrases",
+        ),
+        (
+            {"settings": "ranking.window=4"},
+            "KeyphraseVectorizer: settings is the string 'ranking.window=4'; "
+            "give a list, as ['ranking.window=4']",
+        ),
+        ({"language": None}, "KeyphraseVectorizer: language is None; give a code, as 'en'"),
         (
             {"pipeline": {"extends": "textrank"}},
             "pipeline: extends has no effect in a mapping; "
@@ -280,6 +350,13 @@ def test_wrong_parameters_are_told_when_fitting(parameters: dict[str, Any], mess
             "text 1 must be str, not float; fill missing ones",
         ),
         ([b"a"], TypeError, "text 0 must be str, not bytes"),
+        (set(TEXTS), ValueError, "texts must be a list or a column of strings, not one set"),
+        (np.array("a"), ValueError, "texts must be a list or a column of strings, not one ndarray"),
+        (
+            np.ma.array(["a", "b"], mask=[0, 1]),
+            TypeError,
+            "text 1 must be str, not MaskedConstant; fill missing ones",
+        ),
         (pd.DataFrame({"a": TEXTS, "b": TEXTS}), ValueError, "texts must be one column, not 3 by 2; choose"),
         (["of", "the"], ValueError, "no keyphrase was found: lower min_df"),
         ([], ValueError, "there is no text"),
@@ -312,7 +389,21 @@ def test_a_grid_search_over_inspec_finds_the_pipeline_that_helps() -> None:
 
 @needs_corpora
 def test_workers_change_nothing() -> None:
-    """Two processes give the matrix of one."""
+    """Two processes give the matrix of one, also where a process of joblib is asked to have others."""
     texts = [document.text for document in inspec()][:20]
     one, two = (rules(top=5, weighting="score", workers=n).fit_transform(texts) for n in (1, 2))
     assert (one != two).nnz == 0
+    job = rules(top=5, weighting="score", workers=2)
+    (inner,) = Parallel(n_jobs=2)([delayed(job.fit_transform)(texts)])
+    assert (inner != one).nnz == 0
+
+
+def test_a_search_varies_settings_of_the_pipeline() -> None:
+    """As lists of `path=value`."""
+    model = make_pipeline(rules(), LogisticRegression())
+    grid = {
+        "keyphrasevectorizer__settings": [(), ["candidates.max=1"]],
+        "keyphrasevectorizer__top": [1, None],
+    }
+    search = GridSearchCV(model, grid, cv=2, error_score="raise").fit(TEXTS * 2, [0, 1, 1] * 2)
+    assert len(search.cv_results_["params"]) == 4

@@ -6,6 +6,10 @@ const SLOTS = ["A", "B", "C"];
 const systems = new Map(core.systems.map((system) => [system.name, system]));
 const columns = new Map(core.columns.map((column) => [column.name, column]));
 const byId = (id) => document.getElementById(id);
+const single = core.systems.length === 1;
+const isNumber = (value) => typeof value === "number";
+const scored = core.systems.some((system) => Object.values(system.scores).some(({ value }) => isNumber(value)));
+if (!scored) document.body.classList.add("unscored");
 // What is long comes compressed and a moment later.
 let detail = { curves: {}, per_document: { ids: [], length: [], gold: [], values: {} }, documents: [], missed: {}, spurious: {} };
 
@@ -52,25 +56,25 @@ const columnSays = () => {
 
 // The sign, letter and dash of a slot tell systems apart where colours do not.
 const DASHES = ["", "7 4", "2 3"];
-const badge = (slot) => el("span", { class: `badge slot-${slot}` }, SLOTS[slot]);
+const badge = (slot) => !single && el("span", { class: `badge slot-${slot}` }, SLOTS[slot]);
 const glyph = (slot, x, y, size = 4) => {
   const at = { class: `mark slot-${slot}` };
   if (slot === 0) return svg("circle", { ...at, cx: x, cy: y, r: size });
   if (slot === 1) return svg("rect", { ...at, x: x - size, y: y - size, width: 2 * size, height: 2 * size });
   return svg("path", { ...at, d: `M${x} ${y - size * 1.3}L${x + size * 1.2} ${y + size}H${x - size * 1.2}Z` });
 };
-const key = () =>
+const key = () => !single &&
   el("ul", { class: "key" }, chosen().map(({ name, slot }) => el("li", {},
     svg("svg", { width: 34, height: 14, "aria-hidden": "true" },
       svg("line", { class: `line slot-${slot}`, x1: 0, x2: 34, y1: 7, y2: 7, "stroke-dasharray": DASHES[slot] }),
       glyph(slot, 17, 7)),
     badge(slot), foreign(name))));
 
-const fill = (id, ...nodes) => byId(id).replaceChildren(...nodes.flat().filter(Boolean));
+const fill = (id, ...nodes) => byId(id)?.replaceChildren(...nodes.flat().filter(Boolean));
 const nothing = (why) => el("p", { class: "nothing" }, why);
 const option = (value, text, selected) => el("option", { value, selected }, visible(text));
 const select = (caption, options, current, onchange, attributes) =>
-  el("label", { class: "field" }, el("span", {}, caption),
+  el("label", { class: "field" }, el("span", { class: "caption" }, caption),
     el("select", { ...attributes, onchange: (event) => onchange(event.target.value) },
       options.map(([value, text]) => option(value, text, value === current))));
 

@@ -24,11 +24,28 @@ const drawChoices = () => {
     select("Measure", metrics.map((name) => [name, name]), metric, (name) => pick(name, matching), { id: "measure" }),
     select("Matching", matchings.map((column) => [column.label, column.matching || column.label]), matching,
       (name) => pick(metric, name), { id: "matching" }),
-    SLOTS.map((letter, slot) =>
-      select(el("span", {}, hidden("System "), badge(slot)), [["", slot ? "none" : "choose …"], ...core.systems.map(({ name }) => [name, name])],
+    !single && SLOTS.map((letter, slot) =>
+      select([badge(slot), "system"], [["", slot ? "none" : "choose …"], ...core.systems.map(({ name }) => [name, name])],
         state.chosen[slot], (name) => choose(slot, name), { id: `system-${letter.toLowerCase()}` })));
 };
 view(["column", "chosen"], drawChoices);
+
+const drawHeadline = () => {
+  const ranked = core.systems.filter((system) => isNumber(score(system).value)).sort((one, other) => score(other).value - score(one).value);
+  const best = ranked.find((system) => score(system).best) ?? ranked[0];
+  if (!best) return fill("headline", el("span", {}, core.systems.every(({ documents }) => !documents)
+    ? "Every document failed: there are no scores. The recipe lists the failures."
+    : `There is no score in ${columnSays()}: no document has gold keyphrases that count.`));
+  const one = score(best);
+  const near = core.systems.filter((system) => score(system).significant_vs_best === false).length;
+  const tested = near + core.systems.filter((system) => score(system).significant_vs_best === true).length;
+  const level = Math.round(100 * (1 - core.significance.level));
+  const range = interval(one) && ` (${level} % interval ${interval(one)})`;
+  const others = tested ? ` Of the ${counted(tested, "other system")}, ${near ? whole(near) : "none"} ${near === 1 ? "is" : "are"} not significantly worse.` : "";
+  return fill("headline", el("span", {}, foreign(best.name, { class: "foreign strong" }), single ? " has " : " is best with ",
+    el("strong", {}, figures(one.value)), ` ${columnSays()}${range}, over ${counted(one.documents, "document")}.${others}`));
+};
+view(["column"], drawHeadline);
 
 const shown = () => {
   const wanted = state.filter.trim().toLowerCase();
@@ -48,11 +65,12 @@ const heat = (() => {
   let range = [0, 1];
   return {
     prepare: () => {
-      const values = core.systems.map((system) => score(system).value).filter((value) => typeof value === "number");
+      const values = core.systems.map((system) => score(system).value).filter((value) => isNumber(value));
       range = [Math.min(...values), Math.max(...values)];
     },
+    range: () => (Number.isFinite(range[0]) ? range : null),
     step: (value) => {
-      if (typeof value !== "number") return "heat-none";
+      if (!isNumber(value)) return "heat-none";
       return `heat-${Math.round(scale(range, [0, HEATS])(value))}`;
     },
   };
@@ -69,7 +87,7 @@ const heatCell = (system) => {
   el("span", { class: "value" }, slot >= 0 && badge(slot), figures(one.value), says && hidden(`, ${says}`),
     sign && el("span", { class: "sign", "aria-hidden": "true" }, sign)),
   el("span", { class: "range" }, hidden(" interval "), interval(one)),
-  typeof one.reference === "number" && el("span", { class: "published" }, hidden(" published "), `(${figures(one.reference, 2)})`));
+  isNumber(one.reference) && el("span", { class: "published" }, hidden(" published "), `(${figures(one.reference, 2)})`));
 };
 // The table is made anew when a choice changes; the key that was pressed keeps the focus.
 const focusOn = (name) => [...document.querySelectorAll("#heatmap button.heat")].find((button) => button.dataset.system === name)?.focus();
@@ -81,13 +99,15 @@ const gridAxes = () => {
   return { across, down: names.filter((name) => name !== across) };
 };
 const drawHeatmap = () => {
+  if (single) return fill("heatmap");
   heat.prepare();
   const axes = gridAxes();
   const all = shown();
   const inGrid = (system) => axes && [axes.across, ...axes.down].every((name) => system.axes[name] !== undefined);
+  const several = new Set(core.systems.map(({ run }) => run)).size > 1;
   const rows = new Map();
   for (const system of all.filter(inGrid)) {
-    const name = axes.down.map((axis) => system.axes[axis]).join(" · ");
+    const name = [several && system.run, ...axes.down.map((axis) => system.axes[axis])].filter(Boolean).join(" · ");
     if (!rows.has(name)) rows.set(name, { name, cells: {} });
     rows.get(name).cells[system.axes[axes.across]] = system;
   }
@@ -96,7 +116,7 @@ const drawHeatmap = () => {
   const across = axes ? core.axes[axes.across].filter((value) => all.some((system) => system.axes[axes.across] === value)) : [];
   const places = Math.max(1, across.length);
   const last = alone.map((system) => el("tr", {}, el("th", { scope: "row" }, foreign(system.name)), el("td", { colspan: places }, heatCell(system))));
-  const heading = axes ? `${axes.down.join(" · ")} \\ ${axes.across}` : "system";
+  const heading = axes ? `${[several && "run", ...axes.down].filter(Boolean).join(" · ")} \\ ${axes.across}` : "system";
   const fields = [{ head: foreign(heading), value: (record) => record.name, cell: (record) => foreign(record.name) }];
   for (const value of across.length ? across : [null]) {
     fields.push({
@@ -105,60 +125,84 @@ const drawHeatmap = () => {
       cell: (record) => heatCell(record.cells[value]),
     });
   }
-  return fill("heatmap", table(`Scores: ${columnSays()}`, fields, [...rows.values()], { name: "heatmap", last, attributes: { class: "heatmap" } }));
+  return fill("heatmap", table(`Scores: ${columnSays()}`, fields, [...rows.values()], { name: "heatmap", last, attributes: { class: "heatmap" } }),
+    heat.range() && el("p", { class: "ramp small" }, figures(heat.range()[0]), Array.from({ length: HEATS + 1 }, (_, step) => el("span", { class: `heat-${step}`, "aria-hidden": "true" })), figures(heat.range()[1])));
 };
 view(["column", "chosen", "filter", "near"], drawHeatmap);
 
-const forest = (system, [low, high]) => {
-  const one = score(system);
+const forest = (one, [low, high]) => {
   const sx = scale([low, high], [6, 174]);
   const root = svg("svg", { width: 180, height: 20, viewBox: "0 0 180 20", "aria-hidden": "true", class: "forest" },
     svg("line", { class: "grid", x1: 6, x2: 174, y1: 10, y2: 10 }));
-  if (typeof one.low === "number") root.append(svg("line", { class: "whisker", x1: sx(one.low), x2: sx(one.high), y1: 10, y2: 10 }));
-  if (typeof one.reference === "number") root.append(svg("path", { class: "theirs", d: `M${sx(one.reference)} 4l5 6l-5 6l-5-6Z` }));
-  if (typeof one.value === "number") root.append(svg("circle", { class: "ours", cx: sx(one.value), cy: 10, r: 4 }));
+  if (isNumber(one.low)) root.append(svg("line", { class: "whisker", x1: sx(one.low), x2: sx(one.high), y1: 10, y2: 10 }));
+  if (isNumber(one.reference)) root.append(svg("path", { class: "theirs", d: `M${sx(one.reference)} 4l5 6l-5 6l-5-6Z` }));
+  if (isNumber(one.value)) root.append(svg("circle", { class: "ours", cx: sx(one.value), cy: 10, r: 4 }));
   return root;
 };
-const drawList = () => {
-  const all = core.systems.map((system) => score(system));
-  const values = all.flatMap((one) => [one.low, one.high, one.value, one.reference]).filter((value) => typeof value === "number");
+// The fields of a table of scores; `of` gives the score of a record.
+const scoreFields = (all, of) => {
+  const values = all.flatMap((one) => [one.low, one.high, one.value, one.reference]).filter(isNumber);
   const range = padded(values, { top: 0.02 });
-  const published = all.some((one) => typeof one.reference === "number");
-  const field = (head, value, cell, numeric = true) => ({ head, value, cell, numeric });
-  const fields = [
-    field("system", (system) => system.name, (system) => [...chosen().filter(({ name }) => name === system.name).map(({ slot }) => badge(slot)), foreign(system.name)], false),
-    field("score", (system) => score(system).value, (system) => figures(score(system).value)),
-    { head: el("span", {}, "interval", published && " · ◆ published"), cell: (system) => [forest(system, range), hidden(interval(score(system)))] },
-    published && field("published", (system) => score(system).reference, (system) => figures(score(system).reference, 2)),
-    published && field("difference", (system) => gap(score(system)), (system) => (gap(score(system)) === null ? "–" : signed(gap(score(system))))),
-    field("against the best", (system) => score(system).corrected_p, (system) => againstBest(score(system))),
-    field("documents", (system) => score(system).documents, (system) => whole(score(system).documents)),
+  const published = all.some((one) => isNumber(one.reference));
+  const field = (head, value, cell) => ({ head, numeric: true, value: (record) => value(of(record)), cell: (record) => cell(of(record)) });
+  return [
+    field("score", (one) => one.value, (one) => figures(one.value)),
+    { head: el("span", {}, "interval", published && " · ◇ published"), cell: (record) => [forest(of(record), range), hidden(interval(of(record)))] },
+    published && field("published", (one) => one.reference, (one) => figures(one.reference, 2)),
+    published && field("difference", gap, (one) => (gap(one) === null ? "–" : signed(gap(one)))),
+    !single && field("against the best", (one) => one.corrected_p, againstBest),
+    field("documents", (one) => one.documents, (one) => whole(one.documents)),
   ].filter(Boolean);
-  fill("list", table(`All systems: ${columnSays()}`, fields, shown(), { name: "list", start: 1 }));
 };
-const gap = (one) => (typeof one.reference === "number" && typeof one.value === "number" ? one.value - one.reference : null);
+const named = ({ name }) => [...chosen().filter((one) => one.name === name).map(({ slot }) => badge(slot)), foreign(name)];
+const drawMeasures = () => {
+  const [system] = core.systems;
+  const fields = [
+    { head: "measure", value: (column) => column.metric, cell: (column) => foreign(column.metric) },
+    { head: "matching", value: (column) => column.matching || column.label, cell: (column) => foreign(column.matching || column.label) },
+    ...scoreFields(core.columns.map(({ name }) => score(system, name)), ({ name }) => score(system, name)),
+  ];
+  fill("list", table("All measures", fields, core.columns, { name: "list" }));
+};
+const everyMeasure = () => {
+  if (core.columns.length < 2) return null;
+  const fields = [
+    { head: "system", value: (system) => system.name, cell: named },
+    ...core.columns.map((column) => ({ head: foreign(column.name), numeric: true, value: (system) => score(system, column.name).value, cell: (system) => [figures(score(system, column.name).value), score(system, column.name).best && " ★"] })),
+  ];
+  return behind(table("All measures", fields, shown(), { name: "measures" }), "All measures in one table");
+};
+const drawList = () => {
+  if (single) return drawMeasures();
+  const fields = [{ head: "system", value: (system) => system.name, cell: named }, ...scoreFields(core.systems.map((system) => score(system)), (system) => score(system))];
+  return fill("list", table(`All systems: ${columnSays()}`, fields, shown(), { name: "list", start: 1 }), everyMeasure());
+};
+const gap = (one) => (isNumber(one.reference) && isNumber(one.value) ? one.value - one.reference : null);
 const againstBest = (one) => {
   const [sign, says] = standing(one);
   if (one.best) return `${sign} best`;
-  if (typeof one.corrected_p !== "number") return "–";
+  if (!isNumber(one.corrected_p)) return "–";
   const p = one.corrected_p < 0.001 ? "p < 0.001" : `p = ${figures(one.corrected_p)}`;
   return [`${p} ${sign}`, hidden(says)];
 };
 view(["column", "chosen", "filter", "near"], drawList);
 
+const agreements = () => table("All columns with published scores", [
+  { head: "column", value: (one) => one.column, cell: (one) => foreign(one.column.replaceAll("/", "/\u200b")) },
+  { head: "systems", numeric: true, value: (one) => one.systems, cell: (one) => whole(one.systems) },
+  { head: "mean diff.", numeric: true, value: (one) => one.mean_difference, cell: (one) => signed(one.mean_difference) },
+  { head: "mean |diff.|", numeric: true, value: (one) => one.mean_absolute_difference, cell: (one) => figures(one.mean_absolute_difference) },
+  { head: "Spearman", numeric: true, value: (one) => one.spearman, cell: (one) => figures(one.spearman) },
+], core.agreement, { name: "agreement" });
 const drawPublished = () => {
   const pairs = core.systems.map((system) => ({ name: system.name, ...score(system) })).filter((one) => gap(one) !== null);
   byId("published").hidden = !pairs.length;
   if (!pairs.length) return;
-  const found = core.agreement.find((one) => one.column === state.column);
-  const says = `Our scores against the published ones, ${counted(pairs.length, "system")}`;
+  const says = `Our scores against the published ones: ${columnSays()}, ${counted(pairs.length, "system")}`;
   const range = padded(pairs.flatMap((one) => [one.value, one.reference]));
-  fill("published-chart",
-    found && el("p", {}, `${counted(found.systems, "system")} compared: ours is ${signed(found.mean_difference)} on average, ` +
-      `mean absolute difference ${figures(found.mean_absolute_difference)}, rank correlation (Spearman) ${figures(found.spearman)}.`),
-    responsive((width) => {
-      const size = Math.min(width, 420);
-      const { root, sx, sy } = frame(size, { height: size * 0.85, x: range, y: range, xLabel: "published", yLabel: "ours", says });
+  fill("published-chart", el("div", { class: "pair" },
+    el("div", {}, el("p", { class: "small" }, `${columnSays()}; a point is a system, above the diagonal ours is higher.`), responsive((width) => {
+      const { root, sx, sy } = square(Math.min(width, 420), range, { xLabel: "published", yLabel: "ours", says });
       diagonal(root, sx, sy, ...range);
       const chosenLast = [...pairs].sort((one, other) => state.chosen.indexOf(one.name) - state.chosen.indexOf(other.name));
       for (const one of chosenLast) {
@@ -168,6 +212,7 @@ const drawPublished = () => {
         root.append(mark);
       }
       return root;
-    }), key());
+    }), key()),
+    agreements()));
 };
 view(["column", "chosen"], drawPublished);

@@ -17,11 +17,22 @@ if (["light", "dark"].includes(remembered())) document.documentElement.dataset.t
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawTheme);
 drawTheme();
 byId("print").addEventListener("click", () => print());
-addEventListener("beforeprint", () => { for (const one of document.querySelectorAll("details.printed")) one.open = true; });
+let closed = [];
+addEventListener("beforeprint", () => {
+  closed = [...document.querySelectorAll("details.printed:not([open])")];
+  for (const one of closed) one.open = true;
+  document.documentElement.classList.add("on-paper"); // as wide as paper, so that charts are drawn for it
+  redraw();
+});
+addEventListener("afterprint", () => {
+  for (const one of closed) one.open = false;
+  document.documentElement.classList.remove("on-paper");
+  redraw();
+});
 
 byId("filter").addEventListener("input", (event) => change({ filter: event.target.value }));
 byId("near").addEventListener("change", (event) => change({ near: event.target.checked }));
-byId("search").addEventListener("input", (event) => change({ search: event.target.value }));
+byId("search")?.addEventListener("input", (event) => change({ search: event.target.value }));
 for (const button of document.querySelectorAll("button[data-copy]")) {
   button.addEventListener("click", async () => {
     await navigator.clipboard?.writeText(byId(button.dataset.copy).textContent);
@@ -30,14 +41,14 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 }
 
 const firstChoice = () => {
-  const ranked = [...core.systems].filter((system) => typeof score(system).value === "number").sort((one, other) => score(other).value - score(one).value);
-  const names = ranked.slice(0, 2).map((system) => system.name);
-  return [names[0] ?? core.systems[0]?.name ?? "", names[1] ?? "", ""];
+  const ranked = [...core.systems].filter((system) => isNumber(score(system).value)).sort((one, other) => score(other).value - score(one).value);
+  const [first, second] = [...ranked, ...core.systems.filter((system) => !ranked.includes(system))];
+  return [first?.name ?? "", second?.name ?? "", ""];
 };
 const begin = async () => {
   if (!core.systems.length) return;
   state.chosen = firstChoice();
-  for (const draw of [drawChoices, drawHeatmap, drawList, drawPublished, drawWaterfall, drawSteps, drawFifths, drawReliability]) draw();
+  for (const draw of [drawChoices, drawHeadline, drawHeatmap, drawList, drawPublished, drawWaterfall, drawSteps, drawFifths, drawReliability]) draw();
   detail = await unpack("detail");
   for (const draw of [drawCurves, drawDuels, drawSizes, drawDocuments, drawErrors]) draw();
   if (!detail.documents.length) drawDocument();

@@ -1,7 +1,7 @@
 // Tables that sort by their heads. `fields`: {head, value(row), cell(row), numeric, attributes(row), note};
-// a field without `value` does not sort. What has no value stands last in both directions.
+// a field without `value` does not sort. `says` is for those who hear a caption that is no text. What has no value stands last in both directions.
 const compare = (left, right) => {
-  if (typeof left === "string" || typeof right === "string") return String(left).localeCompare(String(right), "en");
+  if (typeof left === "string" || typeof right === "string") return String(left).localeCompare(String(right), "en", { numeric: true });
   return left - right;
 };
 const sorted = (rows, field, down) => {
@@ -10,13 +10,13 @@ const sorted = (rows, field, down) => {
   known.sort((one, other) => (down ? -1 : 1) * compare(field.value(one), field.value(other)));
   return [...known, ...unknown];
 };
-const row = (fields, record, first = "th") =>
-  el("tr", {}, fields.map((field, index) =>
-    el(index === 0 ? first : "td",
-      { scope: index === 0 && first === "th" ? "row" : null, class: field.numeric ? "number" : null, ...field.attributes?.(record) },
+const row = (fields, record, attributes) =>
+  el("tr", attributes?.(record), fields.map((field, index) =>
+    el(index === 0 ? "th" : "td",
+      { scope: index === 0 ? "row" : null, class: field.numeric ? "number" : null, ...field.attributes?.(record) },
       field.cell ? field.cell(record) : field.value(record))));
 const orders = new Map();
-const table = (caption, fields, rows, { name, start = -1, down = true, last = [], limit = Infinity, attributes } = {}) => {
+const table = (caption, fields, rows, { name, start = -1, down = true, last = [], limit = Infinity, attributes, rowAttributes, says = String(caption) } = {}) => {
   const order = orders.get(name) ?? { index: start, down };
   if (name) orders.set(name, order);
   const body = el("tbody");
@@ -33,7 +33,7 @@ const table = (caption, fields, rows, { name, start = -1, down = true, last = []
   const draw = () => {
     const current = fields[order.index];
     const all = current ? sorted(rows, current, order.down) : rows;
-    body.replaceChildren(...all.slice(0, limit).map((record) => row(fields, record)), ...last);
+    body.replaceChildren(...all.slice(0, limit).map((record) => row(fields, record, rowAttributes)), ...last);
     heads.forEach((head, index) => {
       if (index === order.index) head.setAttribute("aria-sort", order.down ? "descending" : "ascending");
       else head.removeAttribute("aria-sort");
@@ -41,7 +41,7 @@ const table = (caption, fields, rows, { name, start = -1, down = true, last = []
   };
   draw();
   const made = el("table", attributes, el("caption", {}, caption), el("thead", {}, el("tr", {}, heads)), body);
-  return scrolling(made, caption);
+  return scrolling(made, visible(says));
 };
 // A table that is too wide scrolls in a box of its own, also by the keyboard.
 const scrolling = (content, says) =>

@@ -1,46 +1,47 @@
 // Why one system beats another: curves, documents, lengths, places in the text, confidence.
-Object.assign(state, { curve: "f1", by: "length", variant: Object.keys(Object.values(core.positions)[0] ?? {})[0] ?? "" });
-const CURVES = [["f1", "F1"], ["precision", "precision"], ["recall", "recall"]];
+Object.assign(state, { variant: Object.keys(Object.values(core.positions)[0] ?? {})[0] ?? "" });
+const CURVES = [["precision", "precision"], ["recall", "recall"], ["f1", "F1"]];
 const noChoice = () => !chosen().length && nothing("Choose a system above.");
 
-const drawCurves = () => {
-  const all = chosen().map((one) => ({ ...one, points: detail.curves[one.name]?.[label()] ?? [] })).filter(({ points }) => points.length);
-  if (!all.length) return fill("curves", noChoice() || nothing("There are no curves for these systems and this matching."));
-  const [, name] = CURVES.find(([value]) => value === state.curve);
-  const longest = Math.max(...all.map(({ points }) => points[points.length - 1].k));
-  const y = padded(all.flatMap(({ points }) => points.map((point) => point[state.curve])));
-  const says = `${name} of the first k keyphrases, k from 1 to ${longest}, for ${all.map((one) => one.name).join(", ")}`;
-  const chart = responsive((width) => {
-    const { root, sx, sy } = frame(width, { height: 300, x: [1, Math.max(2, longest)], y, xLabel: "k: keyphrases taken from the top of the list", yLabel: name, says });
+const curve = ([value, name], all, longest) => {
+  const y = padded(all.flatMap(({ points }) => points.map((point) => point[value])));
+  const says = visible(`${name} of the first k keyphrases, k from 1 to ${longest}, for ${all.map((one) => one.name).join(", ")}`);
+  return responsive((width) => {
+    const { root, sx, sy } = frame(width, { height: 240, x: [1, Math.max(2, longest)], y, xLabel: "k", yLabel: name, says });
     for (const { name: system, slot, points } of all) {
-      root.append(line(slot, points.map((point) => [sx(point.k), sy(point[state.curve])])));
-      const every = Math.max(1, Math.round(longest / 10));
+      root.append(line(slot, points.map((point) => [sx(point.k), sy(point[value])])));
+      const every = Math.max(1, Math.round(longest / 5));
       for (const point of points.filter(({ k }) => k === 1 || k % every === 0)) {
-        const mark = glyph(slot, sx(point.k), sy(point[state.curve]));
-        mark.append(title(`${system}: ${name}@${point.k} = ${figures(point[state.curve])}`));
+        const mark = glyph(slot, sx(point.k), sy(point[value]));
+        mark.append(title(`${system}: ${name}@${point.k} = ${figures(point[value])}`));
         root.append(mark);
       }
     }
     return root;
   });
+};
+const drawCurves = () => {
+  const all = chosen().map((one) => ({ ...one, points: detail.curves[one.name]?.[label()] ?? [] })).filter(({ points }) => points.length);
+  if (!all.length) return fill("curves", noChoice() || nothing("There are no curves: no document has both gold that counts and keyphrases, for these systems and this matching."));
+  const longest = Math.max(...all.map(({ points }) => points[points.length - 1].k));
   const records = Array.from({ length: longest }, (_, index) => ({ k: index + 1 }));
   const fields = [{ head: "k", value: (record) => record.k, numeric: true }];
   for (const { name: system, slot, points } of all) {
     for (const [value, text] of CURVES) {
-      fields.push({ head: [badge(slot), text, hidden(` of ${system}`)], numeric: true, value: (record) => points[record.k - 1]?.[value], cell: (record) => figures(points[record.k - 1]?.[value]) });
+      fields.push({ head: [badge(slot) || null, text, hidden(` of ${system}`)], numeric: true, value: (record) => points[record.k - 1]?.[value], cell: (record) => figures(points[record.k - 1]?.[value]) });
     }
   }
-  return fill("curves", select("Show", CURVES, state.curve, (value) => change({ curve: value }), { id: "curve" }), key(), chart,
+  return fill("curves", key(), el("div", { class: "three" }, CURVES.map((one) => curve(one, all, longest))),
     behind(table("Precision, recall and F1 along k", fields, records)));
 };
-view(["column", "chosen", "curve"], drawCurves);
+view(["column", "chosen"], drawCurves);
 
 const valuesOf = (name) => detail.per_document.values[name]?.[state.column] ?? [];
 const pairsOf = (one, other) => {
   const right = valuesOf(other);
   return valuesOf(one)
     .map((value, index) => ({ id: detail.per_document.ids[index], one: value, other: right[index] }))
-    .filter((pair) => typeof pair.one === "number" && typeof pair.other === "number");
+    .filter((pair) => isNumber(pair.one) && isNumber(pair.other));
 };
 const outcome = (pairs) => ({
   wins: pairs.filter((pair) => pair.one > pair.other).length,
@@ -60,9 +61,8 @@ const duel = (one, other) => {
   }
   const range = padded(pairs.flatMap((pair) => [pair.one, pair.other]));
   const chart = responsive((width) => {
-    const size = Math.min(width, 460);
-    const { root, sx, sy } = frame(size, { height: size * 0.9, x: range, y: range, says,
-      xLabel: `${SLOTS[other.slot]}: ${visible(other.name)}`, yLabel: `${SLOTS[one.slot]}: ${visible(one.name)}` });
+    const { root, sx, sy } = square(Math.min(width, 480), range, { says, right: 18, top: 16,
+      xLabel: `${SLOTS[other.slot]}: ${other.name}`, yLabel: `${SLOTS[one.slot]}: ${one.name}` });
     diagonal(root, sx, sy, ...range);
     const largestFirst = [...places.values()].sort((left, right) => right.ids.length - left.ids.length);
     for (const place of largestFirst) {
@@ -100,6 +100,7 @@ const shares = (parts, says) => {
 };
 const drawDuels = () => {
   const [one, ...others] = chosen();
+  if (single) return fill("duels");
   if (!others.length) return fill("duels", nothing("Choose two systems above to see them document by document."));
   return fill("duels", ...others.map((other) => duel(one, other)));
 };
@@ -108,7 +109,7 @@ view(["column", "chosen"], drawDuels);
 const BY = [["length", "words in the document"], ["gold", "gold keyphrases of the document"]];
 // Groups of about equal size; documents of one size stay together.
 const groups = (sizes, wanted = 6) => {
-  const order = sizes.map((size, index) => ({ size, index })).filter(({ size }) => typeof size === "number").sort((one, other) => one.size - other.size);
+  const order = sizes.map((size, index) => ({ size, index })).filter(({ size }) => isNumber(size)).sort((one, other) => one.size - other.size);
   const made = [];
   for (const [place, item] of order.entries()) {
     const last = made[made.length - 1];
@@ -119,39 +120,45 @@ const groups = (sizes, wanted = 6) => {
   return made;
 };
 const groupMean = (values, members) => {
-  const known = members.map((index) => values[index]).filter((value) => typeof value === "number");
+  const known = members.map((index) => values[index]).filter((value) => isNumber(value));
   const middle = mean(known);
   if (known.length < 2) return { middle, half: 0, documents: known.length };
   const spread = Math.sqrt(known.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (known.length - 1));
   return { middle, half: (1.96 * spread) / Math.sqrt(known.length), documents: known.length };
 };
-const drawSizes = () => {
-  const made = groups(detail.per_document[state.by]);
-  const all = chosen().map((one) => ({ ...one, means: made.map(({ members }) => groupMean(valuesOf(one.name), members)) }));
+const sizeSays = (group) => (group.low === group.high ? whole(group.low) : `${whole(group.low)}–${whole(group.high)}`);
+const sizeChart = (name, made, all) => {
   const known = all.flatMap(({ means }) => means).filter(({ middle }) => middle !== null);
-  const control = select("Against", BY, state.by, (value) => change({ by: value }), { id: "by" });
-  if (!known.length) return fill("sizes", control, noChoice() || nothing("The sizes of the documents are not known."));
-  const [, name] = BY.find(([value]) => value === state.by);
-  const says = (group) => (group.low === group.high ? whole(group.low) : `${whole(group.low)}–${whole(group.high)}`);
   const y = padded(known.map(({ middle, half }) => middle + half));
   const chart = responsive((width) => {
-    const { root, sx, sy } = frame(width, { height: 280, x: [-0.5, made.length - 0.5], xTicks: made.map((_, index) => index), xSays: (index) => says(made[index]), y, xLabel: name, yLabel: "mean score", says: `Mean score by ${name}` });
+    const longest = Math.max(...made.map((group) => sizeSays(group).length));
+    const every = Math.ceil(((7 * longest + 10) * made.length) / (width - 60)); // labels that do not touch
+    const { root, sx, sy } = frame(width, { height: 280, x: [-0.5, made.length - 0.5], xTicks: made.map((_, index) => index).filter((index) => index % every === 0), xSays: (index) => sizeSays(made[index]), y, xLabel: name, yLabel: "mean score", says: `Mean score by ${name}` });
     for (const { name: system, slot, means } of all) {
       const points = means.map((one, index) => ({ ...one, x: sx(index) + (slot - 1) * 7 })).filter(({ middle }) => middle !== null);
       root.append(line(slot, points.map(({ x, middle }) => [x, sy(middle)])));
       for (const { x, middle, half, documents } of points) {
         const mark = glyph(slot, x, sy(middle));
         mark.append(title(`${system}: ${figures(middle)} ± ${figures(half)}, ${counted(documents, "document")}`));
-        root.append(whisker(slot, x, sy(Math.max(0, middle - half)), sy(middle + half)), mark);
+        root.append(whisker(slot, x, sy(Math.max(0, middle - half)), sy(Math.min(y[1], middle + half))), mark);
       }
     }
     return root;
   });
-  const fields = [{ head: name, value: (group) => group.low, cell: says, numeric: true }, { head: "documents", numeric: true, value: (group) => group.members.length, cell: (group) => whole(group.members.length) }];
+  const fields = [{ head: name, value: (group) => group.low, cell: sizeSays, numeric: true }, { head: "documents", numeric: true, value: (group) => group.members.length, cell: (group) => whole(group.members.length) }];
   for (const { slot, means } of all) {
     const at = (group) => means[made.indexOf(group)];
-    fields.push({ head: badge(slot), numeric: true, value: (group) => at(group).middle, cell: (group) => `${figures(at(group).middle)} ± ${figures(at(group).half)}` });
+    fields.push({ head: badge(slot) || "mean score", numeric: true, value: (group) => at(group).middle, cell: (group) => `${figures(at(group).middle)} ± ${figures(at(group).half)}` });
   }
-  return fill("sizes", control, key(), chart, behind(table(`Mean score by ${name}`, fields, made)));
+  return el("div", {}, chart, behind(table(`Mean score by ${name}`, fields, made)));
 };
-view(["column", "chosen", "by"], drawSizes);
+const drawSizes = () => {
+  const charts = BY.map(([by, name]) => {
+    const made = groups(detail.per_document[by]);
+    const all = chosen().map((one) => ({ ...one, means: made.map(({ members }) => groupMean(valuesOf(one.name), members)) }));
+    return all.some(({ means }) => means.some(({ middle }) => middle !== null)) && sizeChart(name, made, all);
+  }).filter(Boolean);
+  if (!charts.length) return fill("sizes", noChoice() || nothing("No document has both a known size and a score."));
+  return fill("sizes", key(), el("div", { class: "side-by-side" }, charts));
+};
+view(["column", "chosen"], drawSizes);

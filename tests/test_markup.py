@@ -1,0 +1,21 @@
+"""Any text as text of a table."""
+
+from __future__ import annotations
+
+from kpframe.markup import in_latex, in_markdown, one_line
+
+
+def test_a_line_has_no_breaks_and_nothing_unseen() -> None:
+    """Control and format characters are written out."""
+    assert one_line(" a\tb\n\u202ec ") == "a b \\u202ec"
+
+
+def test_latex_shows_any_text_as_it_is() -> None:
+    """Signs that mean something there, and those that rows would take for arguments."""
+    assert in_latex("50 % of {a}_b\\c *[d]") == r"50 \% of \{a\}\_b\textbackslash{}c {*}{[}d]"
+    assert in_latex("≈ 1–2 †") == r"$\approx$ 1--2 $^\dagger$"
+
+
+def test_markdown_shows_any_text_as_it_is() -> None:
+    """In tables too; names with underscores stay readable."""
+    assert in_markdown("a|b* <i> r_precision _x_") == r"a\|b\* &lt;i&gt; r_precision \_x\_"
