@@ -23,7 +23,7 @@ demo: $(DEMO)/installed  ## install kpframe into .venv and run the quickstart ex
 	@echo "Results: $(RESULTS)/ (summary.md, summary.csv, per_document.csv, the keyphrases in cells/*/)"
 	@echo "The experiment: pipelines/quickstart.yaml; with all its defaults: $(RESULTS)/resolved.yaml"
 	@echo "Try next:"
-	@echo "  $(DEMO)/bin/kpframe extract --text \"Approximate matching makes the evaluation of keyphrase extraction fair.\""
+	@echo "  $(DEMO)/bin/kpframe extract --text \"A fair evaluation of keyphrase extraction uses approximate matching.\""
 	@echo "  $(DEMO)/bin/kpframe run quickstart --set sweep.ranking.cooccurrence.window=4 --out runs/window-4"
 
 test: $(TESTED)/installed  ## run the tests in random order (ARGS for pytest)

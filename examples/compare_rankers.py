@@ -32,14 +32,14 @@ textrank = Pipeline.load("textrank").extract(document.text, top=10)
 textrank
 
 # %%
-frequent = Pipeline.load("noun-phrases").extract(document.text, top=10)
-frequent
+plain = Pipeline.load("noun-phrases").extract(document.text, top=10)
+plain
 
 # %% [markdown]
 # What is found by one and not by the other:
 
 # %%
-only = {keyphrase.key for keyphrase in textrank} - {keyphrase.key for keyphrase in frequent}
+only = {keyphrase.key for keyphrase in textrank} - {keyphrase.key for keyphrase in plain}
 print("only TextRank:", ", ".join(sorted(only)))
 
 # %% [markdown]

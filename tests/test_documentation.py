@@ -1,7 +1,8 @@
 """What the README and the examples show works: every block, every example, every shipped spec.
 
 A block is left out only where the README says why, in a comment on the line before it:
-`<!-- needs: data -->` for those that need the corpora, `<!-- not run: the reason -->` for others.
+`<!-- needs: data -->` for those that need the corpora, `<!-- not run: the reason -->` for others. What a block
+of shell commands prints may follow it, after `<!-- prints: -->`, and is compared.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ class Block(NamedTuple):
     text: str
     line: int
     comment: str
+    prints: str | None = None
 
     @property
     def name(self) -> str:
@@ -53,7 +55,10 @@ def blocks(markdown: str) -> list[Block]:
             end = lines.index("```", number + 1)
             before = lines[number - 1].strip() if number else ""
             comment = before[4:-3].strip() if before.startswith("<!--") else ""
-            found.append(Block(opening[1], "\n".join(lines[number + 1 : end]), number + 1, comment))
+            block = Block(opening[1], "\n".join(lines[number + 1 : end]), number + 1, comment)
+            if comment == "prints:":
+                found[-1] = found[-1]._replace(prints=block.text)
+            found.append(block)
             number = end
         number += 1
     return found
@@ -112,6 +117,8 @@ def test_blocks_are_found_with_their_comments() -> None:
     """Language, text, line, and the comment right before."""
     text = "a\n<!-- needs: data -->\n```bash\nls\n```\n\n<!-- x -->\n\n```\nplain\n```\n"
     assert blocks(text) == [Block("bash", "ls", 3, "needs: data"), Block("", "plain", 9, "")]
+    text = "```bash\nls\n```\n<!-- prints: -->\n```text\na b\n```\n"
+    assert blocks(text)[0] == Block("bash", "ls", 1, "", "a b")
 
 
 def test_every_block_says_what_it_is() -> None:
@@ -123,7 +130,7 @@ def test_every_block_says_what_it_is() -> None:
     assert found
     for block in found:
         assert block.language in {"bash", "python", "yaml", "text"}, block.name
-        assert not block.comment or re.fullmatch(r"needs: data|not run: .+", block.comment), block.name
+        assert not block.comment or re.fullmatch(r"needs: data|prints:|not run: .+", block.comment), block.name
 
 
 @pytest.mark.parametrize("block", parameters("bash"))
@@ -131,7 +138,8 @@ def test_the_shell_commands_of_the_readme_work(
     block: Block, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     """In an empty folder, one after the other."""
-    run(["bash", "-euo", "pipefail", "-c", block.text], tmp_path, environment)
+    printed = run(["bash", "-euo", "pipefail", "-c", block.text], tmp_path, environment)
+    assert block.prints is None or printed.rstrip("\n") == block.prints
 
 
 @pytest.mark.parametrize("block", parameters("python"))
