@@ -1,8 +1,8 @@
 """What the README and the examples show works: every block, every example, every shipped spec.
 
 A block is left out only where the README says why, in a comment on the line before it:
-`<!-- needs: data -->` for those that need the corpora, `<!-- not run: the reason -->` for others. What a block
-of shell commands prints may follow it, after `<!-- prints: -->`, and is compared.
+`<!-- needs: data -->` for those that need the corpora, `<!-- not run: the reason -->` for others. What a
+block of shell commands prints may follow it, after `<!-- prints: -->`, and is compared.
 """
 
 from __future__ import annotations
@@ -130,7 +130,9 @@ def test_every_block_says_what_it_is() -> None:
     assert found
     for block in found:
         assert block.language in {"bash", "python", "yaml", "text"}, block.name
-        assert not block.comment or re.fullmatch(r"needs: data|prints:|not run: .+", block.comment), block.name
+        assert not block.comment or re.fullmatch(r"needs: data|prints:|not run: .+", block.comment), (
+            block.name
+        )
 
 
 @pytest.mark.parametrize("block", parameters("bash"))

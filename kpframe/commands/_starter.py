@@ -107,7 +107,7 @@ def _evaluation(gold: bool) -> Iterator[str]:
         yield "metrics: [r_precision, precision@5, f1@10]"
     else:
         yield "# With gold keyphrases there would be more to measure; see: kpframe stages metrics"
-        yield "metrics: [number]"
+        yield "metrics: [number@predicted]"
 
 
 def _lists(stop_list: str | None) -> str:

@@ -190,13 +190,14 @@ def _table(file: Path) -> Layout:
     columns = {name: [row[i] for row in rows] for i, name in enumerate(header)}
     wanted = _text_column(columns)
     gold = next((name for name in columns if name != wanted and _is_gold(name)), None)
-    parameters: dict[str, Any] = {"text": wanted, "gold": gold}
+    title = next((name for name in columns if name != wanted and name.casefold().strip() == "title"), None)
+    parameters: dict[str, Any] = {"text": wanted, **({"title": title} if title else {}), "gold": gold}
     if gold is not None:
         counts = {mark: sum(mark in cell for cell in columns[gold]) for mark in _SEPARATORS}
         parameters["gold_separator"] = max(counts, key=counts.__getitem__) if any(counts.values()) else ";"
     if delimiter != ",":
         parameters["delimiter"] = delimiter
-    left = [repr(name) for name in columns if name not in (wanted, gold, "id")]
+    left = [repr(name) for name in columns if name not in (wanted, title, gold, "id")]
     notes = (f"columns that are not used: {', '.join(left[:8])}",) if left else ()
     return Layout("csv", file, base.found, {**parameters, **base.parameters}, notes)
 

@@ -161,11 +161,14 @@ def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
         yield f"{count} of {counted(words[0], 'word')}"
     else:
         yield f"{count}, {min(words):,} to {max(words):,} words (median {statistics.median(words):,.0f})"
+    if empty := words.count(0):
+        yield f"{counted(empty, 'document')} without a word"
     gold = texts.with_gold()
     if layout.kind == "csv":
-        column = layout.parameters["gold"]
+        column, title = layout.parameters["gold"], layout.parameters.get("title")
         named = f"gold in column {column!r}" if column is not None else "no column of gold keyphrases"
-        yield f"texts in column {layout.parameters['text']!r}, {named}"
+        before = f"titles in column {title!r}, " if title is not None else ""
+        yield f"{before}texts in column {layout.parameters['text']!r}, {named}"
     if gold:
         each = sum(len(document.gold) for document in gold) / len(gold)
         yield f"gold keyphrases in {len(gold):,} of {len(words):,} documents, {each:.1f} each"

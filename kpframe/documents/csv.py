@@ -35,6 +35,9 @@ class Csv(Reader):
 
     path: str = Field(description="The file; decompressed if it ends in .gz.")
     text: str = Field("text", description="The column with the texts.")
+    title: str | None = Field(
+        None, description="A column with titles; a blank line joins each to its text. null: none."
+    )
     gold: str | None = Field(None, description="The column with the gold keyphrases; null: no gold.")
     id: str | None = Field(
         None,
@@ -76,7 +79,7 @@ class Csv(Reader):
     def _header(self, place: str, row: list[str] | str) -> list[str]:
         if isinstance(row, str):
             raise DataError.at(place, f"the header: {row}", "set delimiter, or repair the header")
-        for column in (self.text, self.gold, self.id):
+        for column in (self.text, self.title, self.gold, self.id):
             if column is not None and row.count(column) != 1:
                 problem = "no" if column not in row else "more than one"
                 raise DataError.at(
@@ -88,7 +91,11 @@ class Csv(Reader):
         phrases = split_phrases(cells[self.gold], self.gold_separator) if self.gold is not None else []
         given = cells.get(self.id or "id", "").strip()
         name = given or f"{_stem(self.path)}-{line}"
-        return Document(name, unified_line_ends(cells[self.text]), self.language, gold_keyphrases(phrases))
+        text = unified_line_ends(cells[self.text])
+        title = unified_line_ends(cells[self.title]).strip() if self.title is not None else ""
+        metadata = {"title_length": len(title)} if title else {}
+        joined = f"{title}\n\n{text}" if title and text.strip() else title or text
+        return Document(name, joined, self.language, gold_keyphrases(phrases), metadata)
 
 
 def _rows(path: str, encoding: str, delimiter: str) -> Iterator[tuple[int, list[str] | str]]:

@@ -57,6 +57,7 @@ def columns(source: Source) -> list[dict[str, Any]]:
                 "label": source.labels[column],
                 "signature": "|".join(p for p in recipe if not p.startswith(("docs:", "spec:"))),
                 "bounded": measure.metric.bounded,
+                "needs_gold": measure.metric.needs_gold,
                 "average": measure.metric.average,
             }
         )

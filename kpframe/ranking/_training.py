@@ -134,7 +134,7 @@ def _reach(kept: Sequence[Observation], seen: int, recipe: Recipe) -> dict[str, 
             f"(now {recipe.min_count})",
         )
     _log.info(
-        "candidates reach %s of %s gold keyphrases (%.1f %%) in %s documents",
+        "training: candidates reach %s of %s gold keyphrases (%.1f %%) in %s documents",
         *(f"{reached:,}", f"{gold:,}", 100.0 * reached / gold, f"{len(kept):,}"),
     )
     return {"reached": reached, "gold": gold, "documents": len(kept), "without_gold": seen - len(kept)}

@@ -30,7 +30,7 @@ def test_kea_is_trained_on_all_of_ones_own_texts(capsys: pytest.CaptureFixture[s
     done = run(capsys, "train", "kea", *own, "--out", "mine.json")
     assert done.status == 0
     assert done.err == (
-        "candidates reach 2 of 3 gold keyphrases (66.7 %) in 2 documents\n"
+        "training: candidates reach 2 of 3 gold keyphrases (66.7 %) in 2 documents\n"
         "trained on 2 documents; model: mine.json\n"
     )
 

@@ -93,17 +93,24 @@ def test_a_file_of_lines_is_read_with_its_gold(capsys: pytest.CaptureFixture[str
 def test_a_table_is_read_by_the_columns_that_hold_text_and_gold(capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever parts its fields and its keyphrases."""
     Path("papers.csv").write_text(
-        "id;Title;Abstract;Author Keywords\n"
-        f'1;x;"{ENGLISH}";heat pump, old house\n2;y;"{ENGLISH}";"house, pump"\n'
+        "id;Title;Abstract;Author Keywords;DOI\n"
+        f'1;x;"{ENGLISH}";heat pump, old house;\n2;y;"{ENGLISH}";"house, pump";z\n'
     )
     out = new(capsys, "papers.csv").out
-    assert "texts in column 'Abstract', gold in column 'Author Keywords'\n" in out
+    assert "titles in column 'Title', texts in column 'Abstract', gold in column 'Author Keywords'\n" in out
     assert "gold keyphrases in 2 of 2 documents, 2.0 each" in out
-    assert "columns that are not used: 'Title'" in out
+    assert "columns that are not used: 'DOI'" in out
     assert spec()["documents"] == {
-        "kind": "csv", "path": "papers.csv", "text": "Abstract", "gold": "Author Keywords",
+        "kind": "csv", "path": "papers.csv", "text": "Abstract", "title": "Title",
+        "gold": "Author Keywords",
         "gold_separator": ",", "delimiter": ";", "language": "en",
     }  # fmt: skip
+
+
+def test_empty_texts_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    """They have no keyphrases, and gold of theirs is not in a text."""
+    files(a__txt=ENGLISH, b__txt=" ", c__txt="")
+    assert "2 documents without a word\n" in new(capsys, "texts").out
 
 
 def test_a_column_without_a_telling_name_is_known_by_its_length(capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,6 +27,18 @@ def test_columns_are_found_by_their_names(tmp_path: Path) -> None:
     assert {d.language for d in documents} == {"de"} and skipped == []
 
 
+def test_titles_are_sentences_of_their_own(tmp_path: Path) -> None:
+    """A blank line joins them to their texts; documents know how long they are; either may be empty."""
+    content = "title,text\n Kites ,Red kites hunt.\nOwls,\n,An owl.\n"
+    documents, skipped = parted(Csv(path=written(tmp_path / "t.csv", content), title="title"))
+    assert [(d.text, d.metadata) for d in documents] == [
+        ("Kites\n\nRed kites hunt.", {"title_length": 5}),
+        ("Owls", {"title_length": 4}),
+        ("An owl.", {}),
+    ]
+    assert skipped == []
+
+
 def test_a_table_of_texts_alone_is_enough(tmp_path: Path) -> None:
     """Gold and ids are optional; an empty text is kept."""
     documents, _ = parted(Csv(path=written(tmp_path / "t.csv", 'text\nOne\n""\n')))

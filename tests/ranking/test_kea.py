@@ -147,7 +147,7 @@ def test_training_reports_how_many_gold_keyphrases_it_can_reach(caplog: pytest.L
     extra = candidates("grey seals", longest=2, gold=["grey seal", "elsewhere"], id="6", key=stems)
     with caplog.at_level(logging.INFO, logger="kpframe.ranking"):
         state = trained([*TRAINING, extra, candidates("no gold here")])
-    assert caplog.messages == ["candidates reach 5 of 6 gold keyphrases (83.3 %) in 5 documents"]
+    assert caplog.messages == ["training: candidates reach 5 of 6 gold keyphrases (83.3 %) in 5 documents"]
     assert state["reach"] == {"reached": 5, "gold": 6, "documents": 5, "without_gold": 1}
 
 
