@@ -119,7 +119,7 @@ class Experiment:
         pool = executor(workers)
         try:
             running = _Running(spec, folder, pool, Progress(quiet), Path(cache or cache_folder()), page)
-            with no_garbage_collection():
+            with folder.held(), no_garbage_collection():
                 return running.run(_stream(spec) if documents is None else documents, limit)
         finally:
             pool.close()

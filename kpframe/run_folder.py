@@ -15,6 +15,7 @@ import re
 import shutil
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -48,6 +49,24 @@ class RunFolder:
         except OSError as error:
             problem = f"cannot be written ({error.strerror})"
             raise DataError.at(str(path), problem, "choose another --out folder") from None
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Refuse two runs into the folder at once, on systems whose files can be locked."""
+        try:
+            import fcntl
+        except ImportError:
+            yield
+            return
+        with (self.path / "log.jsonl").open("a", encoding="utf-8") as log:
+            try:
+                fcntl.flock(log, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                problem = "another run is writing into it"
+                raise DataError.at(
+                    str(self.path), problem, "let that end, or choose another --out folder"
+                ) from None
+            yield
 
     @property
     def work(self) -> Path:

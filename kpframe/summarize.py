@@ -118,10 +118,12 @@ def recorded(record: Mapping[str, Any], column: str, matching: str) -> Tally:
 def _notes(spec: Spec, spool: Spool, cells: Sequence[Cell], lost: set[str]) -> Iterator[str]:
     evaluated = len(spool.part("test"))
     training = len(spool.part("train"))
-    yield f"{evaluated} documents evaluated" + (f", {training} for training" if training else "")
+    documents = "document" if evaluated == 1 else "documents"
+    yield f"{evaluated} {documents} evaluated" + (f", {training} for training" if training else "")
     skipped = max((score.skipped for cell in cells for score in cell.scores), default=0)
     if skipped:
-        yield f"{skipped} evaluated documents have no gold keyphrase left and are in no average"
+        have = "document has" if skipped == 1 else "documents have"
+        yield f"{skipped} evaluated {have} no gold keyphrase left, and no place in an average"
     if spool.skipped:
         first = spool.skipped[0]
         yield f"{len(spool.skipped)} things in the corpus were skipped, first {first.place}: {first.reason}"

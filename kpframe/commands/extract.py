@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from kpframe.commands import has_colours, show_problems, tell
+from kpframe.commands import counted, has_colours, show_problems, tell
 from kpframe.errors import DataError, Problem, SpecError
 from kpframe.model import Document, Skipped
 from kpframe.pipeline import Extraction, Pipeline
@@ -34,7 +34,7 @@ def execute(options: Any) -> int:
     found = pipeline.extract_many(documents, top=options.top, workers=options.workers)
     on_screen = options.out is None and sys.stdout.isatty()  # where the results themselves are the progress
     results = Progress(options.quiet or on_screen).count(found, "extracting", _total(options))
-    failed = count = 0
+    failed = count = without = 0
     several = options.format == "json" and options.text is None
     with _output(options.out) as file:
         for text, result in _rendered(results, options):
@@ -43,6 +43,7 @@ def execute(options: Any) -> int:
                 text = text.rstrip("\n")
             file.write(text)
             count += 1
+            without += not result and result.error is None
             if result.error is not None:
                 failed += 1
                 named = result.error.startswith("document ")
@@ -51,6 +52,9 @@ def execute(options: Any) -> int:
             file.write("\n]\n" if count else "[]\n")
     if not count:
         tell("the input holds no document")
+    elif without:
+        where = "the text" if count == 1 else f"{without:,} of {counted(count, 'document')}"
+        tell(f"no keyphrase in {where}")
     return 1 if failed else 0
 
 

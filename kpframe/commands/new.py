@@ -176,7 +176,7 @@ def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
         yield "no gold keyphrases: texts can be extracted from, but not evaluated"
     if texts.skipped:
         first = texts.skipped[0]
-        yield f"skipped: {counted(len(texts.skipped), 'entry')}, the first: {first.place}: {first.reason}"
+        yield f"skipped: {counted(len(texts.skipped), 'thing')}, the first: {first.place}: {first.reason}"
     yield from layout.notes
 
 

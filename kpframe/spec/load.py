@@ -36,10 +36,9 @@ def find_spec(name: str, relative_to: Path | None = None) -> Path:
         return shipped_specs()[name]
     elif (base / f"{name}.yaml").is_file():
         return base / f"{name}.yaml"
-    offered = ", ".join(key for key in shipped_specs() if not key.endswith("-base"))
-    raise SpecError.at(
-        f"spec {name!r}", "there is no such file", f"give a path to a .yaml file or one of: {offered}"
-    )
+    offered = [key for key in shipped_specs() if not key.endswith("-base")]
+    remedy = suggestion(name, offered, "give a path to a .yaml file or one of")
+    raise SpecError.at(f"spec {name!r}", "there is no such file", remedy)
 
 
 def load_tree(

@@ -86,7 +86,7 @@ def test_a_file_of_lines_is_read_with_its_gold(capsys: pytest.CaptureFixture[str
         file.write(f"{lines}\n\nnot json\n")
     out = new(capsys, "texts").out
     assert "gold keyphrases in 1 of 1 document" in out
-    assert "skipped: 1 entry, the first: texts/corpus.jsonl.gz:3: is not JSON" in out
+    assert "skipped: 1 thing, the first: texts/corpus.jsonl.gz:3: is not JSON" in out
     assert spec()["documents"] == {"kind": "jsonl", "path": "texts/corpus.jsonl.gz", "language": "en"}
 
 

@@ -85,3 +85,16 @@ def test_a_half_written_cell_is_never_taken_for_whole(tmp_path: Path) -> None:
     assert not folder.has_cell("cell", "other key")
     (folder.cell("cell") / "keyphrases.jsonl").write_text("")
     assert not folder.has_cell("cell", "key")
+
+
+def test_two_runs_into_one_folder_at_once_are_refused(tmp_path: Path) -> None:
+    """The second is told; when the first has ended, or was killed, the folder is free."""
+    pytest.importorskip("fcntl", reason="needs file locks of Unix")
+    folder = RunFolder(tmp_path / "out", "single")
+    with folder.held(), pytest.raises(DataError) as error, RunFolder(tmp_path / "out", "single").held():
+        pass
+    assert str(error.value) == (
+        f"{tmp_path / 'out'}: another run is writing into it; let that end, or choose another --out folder"
+    )
+    with RunFolder(tmp_path / "out", "single").held():
+        pass

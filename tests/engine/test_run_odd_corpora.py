@@ -25,7 +25,9 @@ def test_documents_without_gold_are_extracted_but_in_no_average(tmp_path: Path) 
     (score,) = made.summary.cells[0].scores
     assert (score.documents, score.skipped) == (3, 2)
     assert lines(made.folder, "single")["none"]["keyphrases"]
-    assert "2 evaluated documents have no gold keyphrase left and are in no average" in made.summary.notes
+    assert (
+        "2 evaluated documents have no gold keyphrase left, and no place in an average" in made.summary.notes
+    )
 
 
 def test_a_corpus_without_any_gold_has_no_score(tmp_path: Path) -> None:

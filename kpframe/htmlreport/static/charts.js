@@ -30,7 +30,8 @@ const responsive = (draw, attributes) => {
     drawn = width;
     box.replaceChildren(draw(width));
   };
-  new ResizeObserver(([entry]) => fit(Math.floor(entry.contentRect.width))).observe(box);
+  // In the next frame: what is drawn inside the observer would be observed again.
+  new ResizeObserver(([entry]) => requestAnimationFrame(() => fit(Math.floor(entry.contentRect.width)))).observe(box);
   drawings.add({ box, fit: () => fit(Math.floor(box.getBoundingClientRect().width)) });
   return box;
 };
