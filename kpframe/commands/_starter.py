@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -46,7 +47,7 @@ def starter_spec(
         "",
         *(_tagged(stop_list) if tagged else _untagged(stop_list)),
         "",
-        *(_compared() if gold else _single(file, tagged)),
+        *(_compared() if gold else _single(file, documents, tagged)),
         "",
         *(_learning(stop_list) if gold and learn else ()),
         *_evaluation(gold),
@@ -83,9 +84,11 @@ def _compared() -> Iterator[str]:
     yield "    position: position"
 
 
-def _single(file: str, tagged: bool) -> Iterator[str]:
+def _single(file: str, documents: Mapping[str, Any], tagged: bool) -> Iterator[str]:
+    given = {"--column": documents.get("text"), "--encoding": documents.get("encoding")}
+    options = "".join(f" {option} {shlex.quote(str(value))}" for option, value in given.items() if value)
     yield "# There is no gold, so nothing can be compared with it. For keyphrases on the screen or in a file:"
-    yield f"#   kpframe extract --pipeline {file} --input PATH"
+    yield harmless(f"#   kpframe extract --pipeline {file} --input PATH{options}", keep="")
     yield "ranking: {kind: cooccurrence, window: 2}" if tagged else "ranking: frequency"
 
 

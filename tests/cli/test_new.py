@@ -107,6 +107,15 @@ def test_a_table_is_read_by_the_columns_that_hold_text_and_gold(capsys: pytest.C
     }  # fmt: skip
 
 
+def test_the_advice_for_texts_without_gold_can_be_followed(capsys: pytest.CaptureFixture[str]) -> None:
+    """It says how the texts are encoded, and in which column they stand."""
+    files(a__txt=f"{ENGLISH} Café noir.".encode("cp1252"))
+    new(capsys, "texts")
+    (advice,) = re.findall(r"#   kpframe (extract .*) --input PATH (.*)", Path("mine.yaml").read_text())
+    assert advice[1] == "--encoding cp1252"
+    assert run(capsys, *advice[0].split(), "--input", "texts", *advice[1].split()).status == 0
+
+
 def test_empty_texts_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     """They have no keyphrases, and gold of theirs is not in a text."""
     files(a__txt=ENGLISH, b__txt=" ", c__txt="")

@@ -45,7 +45,7 @@ const drawWaterfall = () => {
   const fields = [
     { head: "system", value: (one) => one.name, cell: named },
     { head: "gold", numeric: true, value: (one) => one.gold, cell: (one) => whole(one.gold) },
-    ...used().map(([part, says]) => ({ head: el("span", {}, swatch(`part-${part}`), says), numeric: true, value: (one) => one[part], cell: (one) => [whole(one[part]), el("span", { class: "small share" }, one[part] ? percent(one[part], one.gold) : "")] })),
+    ...used().map(([part, says]) => ({ head: el("span", {}, swatch(`part-${part}`), says), numeric: true, value: (one) => one[part], cell: (one) => [whole(one[part]), " ", el("span", { class: "small share" }, one[part] ? percent(one[part], one.gold) : "")] })),
   ];
   return fill("waterfall",
     el("p", {}, `A keyphrase is found when it is among ${matching?.cutoff_says ?? "those that count"}.`),
