@@ -11,8 +11,8 @@ const isNumber = (value) => typeof value === "number";
 const scored = core.systems.some((system) => Object.values(system.scores).some(({ value }) => isNumber(value)));
 if (!scored) document.body.classList.add("unscored");
 // Against gold, unlike a mere number of phrases.
-const judged = core.systems.some(({ scores }) => core.columns.some(({ name, needs_gold }) => needs_gold !== false && isNumber(scores[name]?.value)));
-if (!judged) document.body.classList.add("unjudged");
+const hasGold = core.systems.some(({ scores }) => core.columns.some(({ name, needs_gold }) => needs_gold !== false && isNumber(scores[name]?.value)));
+if (!hasGold) document.body.classList.add("unjudged");
 // What is long comes compressed and a moment later.
 let detail = { curves: {}, per_document: { ids: [], length: [], gold: [], values: {} }, documents: [], missed: {}, spurious: {} };
 

@@ -30,8 +30,7 @@ const responsive = (draw, attributes) => {
     drawn = width;
     box.replaceChildren(draw(width));
   };
-  // In the next frame: what is drawn inside the observer would be observed again.
-  new ResizeObserver(([entry]) => requestAnimationFrame(() => fit(Math.floor(entry.contentRect.width)))).observe(box);
+  new ResizeObserver(([entry]) => fit(Math.floor(entry.contentRect.width))).observe(box);
   drawings.add({ box, fit: () => fit(Math.floor(box.getBoundingClientRect().width)) });
   return box;
 };

@@ -169,7 +169,7 @@ const phraseTable = (caption, rows, more) =>
   ], rows, { limit: 12 }) : nothing(`${caption}: ${detail.documents.length ? "none" : "not known"}.`);
 const drawErrors = () => {
   const spread = { head: "systems", numeric: true, value: (item) => item.systems, cell: (item) => whole(item.systems) };
-  fill("errors", noChoice() || !judged && nothing("Without scores nothing is missed or wrong.") || el("div", { class: "side-by-side" }, chosen().map(({ name, slot }) =>
+  fill("errors", noChoice() || !hasGold && nothing("Without scores nothing is missed or wrong.") || el("div", { class: "side-by-side" }, chosen().map(({ name, slot }) =>
     el("div", {}, el("h4", {}, badge(slot), foreign(name)),
       el("div", { class: "two" },
         phraseTable("Missed most often", detail.missed[name] ?? [], []),

@@ -36,7 +36,7 @@ const drawHeadline = () => {
   if (!best) return fill("headline", el("span", {}, core.systems.every(({ documents }) => !documents)
     ? "Every document failed: there are no scores. The recipe lists the failures."
     : `There is no score in ${columnSays()}: no document has gold keyphrases that count.`));
-  if (!judged) return fill("headline", el("span", {}, "Nothing is scored against gold keyphrases; the explorer shows what was found in the texts."));
+  if (!hasGold) return fill("headline", el("span", {}, "Nothing is scored against gold keyphrases; the explorer shows what was found in the texts."));
   const one = score(best);
   const near = core.systems.filter((system) => score(system).significant_vs_best === false).length;
   const tested = near + core.systems.filter((system) => score(system).significant_vs_best === true).length;
