@@ -13,6 +13,7 @@ from kpframe.registry import kinds, lookup
 
 MISSING: dict[str, dict[str, str]] = {
     "ake_json": {"texts": "no", "references": "no"},
+    "cas": {"path": "no", "types": "no"},
     "corenlp_xml": {"path": "no", "references": "no"},
     "csv": {"path": "no"},
     "duc2001": {"path": "no", "labels": "no"},
