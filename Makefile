@@ -44,7 +44,7 @@ bench: $(TESTED)/installed  ## run the benchmarks (minutes; ARGS="--documents 30
 	done
 
 screenshots: $(TESTED)/installed  ## make the pictures of the README from a run on Inspec (needs chromium, the corpora)
-	$(TESTED)/bin/kpframe run zesch2009-inspec --out runs/screenshots
+	$(TESTED)/bin/kpframe run zesch2009-inspec --limit 400 --out runs/screenshots
 	$(TESTED)/bin/python tests/htmlreport/screenshots.py runs/screenshots/report.html .readme --readme
 
 wheel-test: python-is-usable  ## build the wheel and use it from an empty environment elsewhere
@@ -56,7 +56,7 @@ clean:  ## remove the environments, results and caches of this folder
 
 # The stamps: an environment is made anew when what is to be installed has changed.
 $(DEMO)/installed: pyproject.toml $(CONSTRAINTS) | python-is-usable
-	$(call install,$(DEMO),.)
+	$(call install,$(DEMO),.[cas$(comma)figures$(comma)models$(comma)pandas])
 
 $(TESTED)/installed: pyproject.toml $(CONSTRAINTS) | python-is-usable
 	$(call install,$(TESTED),.[test$(comma)lint])

@@ -54,7 +54,9 @@ class WorkerDied(Generic[Task]):
 
 
 class Executor(Protocol):
-    """Applies functions to tasks, somewhere."""
+    """Applies functions to tasks, somewhere, with so many workers."""
+
+    workers: int
 
     def run(
         self, function: Callable[[Shared, Task], Result], shared: Shared, tasks: Iterable[Task]
@@ -74,6 +76,9 @@ def executor(workers: int) -> Executor:
 
 class SameProcess:
     """Does everything in this process, with one thread as a worker would."""
+
+    def __init__(self) -> None:
+        self.workers = 1
 
     def run(
         self, function: Callable[[Shared, Task], Result], shared: Shared, tasks: Iterable[Task]

@@ -155,8 +155,7 @@ class _Running:
 
     def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> Run:
         write_text(self.folder.path / "resolved.yaml", self.spec.to_yaml())
-        workers = getattr(self.pool, "workers", 1)
-        self.folder.log("begin", spec=self.spec.name, limit=limit, workers=workers)
+        self.folder.log("begin", spec=self.spec.name, limit=limit, workers=self.pool.workers)
         with self.clock.during("reading"):
             spool = self._spool(stream, limit)
         plan, keys = plan_run(self.spec, spool, self.cache)
