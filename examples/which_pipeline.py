@@ -20,14 +20,15 @@ from statistics import fmean
 from time import process_time
 
 from kpframe import Document, Extraction, Pipeline, score
-from kpframe.analysis.comparison import Sample, against_best
-from kpframe.corpora import known_corpora
-from kpframe.evaluation import chosen_measures, tallied
-from kpframe.predictions import Pair
-from kpframe.scoring import Tally, signature
+from kpframe.corpora.catalogue import known_corpora
+from kpframe.engine.spool import Spool, read_documents
+from kpframe.evaluation.against_best import against_best
+from kpframe.evaluation.comparison_sample import Sample
+from kpframe.evaluation.predictions import Pair
+from kpframe.evaluation.scoring import chosen_measures, tallied
+from kpframe.evaluation.tallies import Tally, signature
 from kpframe.spec import load_spec
 from kpframe.spec.measures import Measure
-from kpframe.spool import Spool, read_documents
 
 PIPELINES = ("textrank", "noun-phrases", "tfidf", "kea")
 MATCHINGS = ["approximate", "exact"]

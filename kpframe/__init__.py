@@ -11,27 +11,27 @@ from typing import TYPE_CHECKING, Any
 from kpframe.version import __version__
 
 if TYPE_CHECKING:
+    from kpframe.engine.experiment import Experiment
+    from kpframe.engine.pipeline import Extraction, Pipeline
     from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, StageError
-    from kpframe.evaluation import score
-    from kpframe.experiment import Experiment
+    from kpframe.evaluation.scoring import score
     from kpframe.model import Document, Gold, Keyphrase
-    from kpframe.pipeline import Extraction, Pipeline
-    from kpframe.registry import stage
+    from kpframe.stages.registry import stage
 
 _HOMES = {
     "DataError": "kpframe.errors",
     "Document": "kpframe.model",
-    "Experiment": "kpframe.experiment",
-    "Extraction": "kpframe.pipeline",
+    "Experiment": "kpframe.engine.experiment",
+    "Extraction": "kpframe.engine.pipeline",
     "Gold": "kpframe.model",
     "Keyphrase": "kpframe.model",
     "KpframeError": "kpframe.errors",
-    "Pipeline": "kpframe.pipeline",
+    "Pipeline": "kpframe.engine.pipeline",
     "ResourceError": "kpframe.errors",
     "SpecError": "kpframe.errors",
     "StageError": "kpframe.errors",
-    "score": "kpframe.evaluation",
-    "stage": "kpframe.registry",
+    "score": "kpframe.evaluation.scoring",
+    "stage": "kpframe.stages.registry",
 }
 
 __all__ = [

@@ -9,10 +9,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kpframe.annotation import Preprocessing
+from kpframe.engine.annotating import Preprocessing
 from kpframe.model import Annotations, Candidates, Document, Gold, Keyphrases
-from kpframe.registry import kinds, lookup
 from kpframe.stages import FOLDERS, Annotator, Cleaner, Ranker, Ranking, Selection, Stage
+from kpframe.stages.registry import kinds, lookup
 
 NEEDED: dict[tuple[str, str], dict[str, Any]] = {
     ("documents", "ake_json"): {"texts": "nowhere/texts", "references": "nowhere/references.json"},

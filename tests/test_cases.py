@@ -17,11 +17,11 @@ from typing import Any, ClassVar
 import pytest
 
 import kpframe as kp
-from kpframe import language_model, registry
 from kpframe.cli import main
+from kpframe.language import models as language_model
 from kpframe.model import Candidates, Keyphrases
 from kpframe.spec import build
-from kpframe.stages import Ranking
+from kpframe.stages import Ranking, registry
 
 RANKINGS: dict[str, Any] = {
     "frequency": "frequency",

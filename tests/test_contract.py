@@ -34,10 +34,10 @@ from pydantic import BaseModel, ValidationError
 from kpframe.errors import DataError
 from kpframe.model import Annotations, Candidates, Gold, Keyphrases, Matches, Score
 from kpframe.model.summary import Cell, Summary
-from kpframe.registry import kinds, lookup
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions
 from kpframe.stages import FOLDERS, Cleaner, Stage
+from kpframe.stages.registry import kinds, lookup
 
 every_stage = pytest.mark.parametrize(("folder", "kind"), all_stages())
 every_text = pytest.mark.parametrize("text", TEXTS)

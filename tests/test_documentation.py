@@ -17,7 +17,7 @@ from typing import NamedTuple
 import pytest
 import yaml
 
-from kpframe.resources import shipped_specs
+from kpframe.files.resources import shipped_specs
 from kpframe.spec import load_spec
 from kpframe.spec.build import TOP_LEVEL
 
@@ -194,8 +194,8 @@ def test_the_shipped_specs_are_right(name: str) -> None:
 def test_the_readme_names_every_public_name() -> None:
     """And every kind of stage, every command and every key of a spec."""
     import kpframe
-    from kpframe.registry import kinds
     from kpframe.stages import FOLDERS
+    from kpframe.stages.registry import kinds
 
     readme = ROOT / "README.md"
     if not readme.is_file():

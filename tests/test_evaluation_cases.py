@@ -16,7 +16,7 @@ import pytest
 import kpframe as kp
 from kpframe.analysis.comparison import compare
 from kpframe.cli import main
-from kpframe.registry import kinds
+from kpframe.stages.registry import kinds
 
 SET_MEASURES = ("precision", "recall", "f1", "max_recall", "precision@9", "recall@9")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kpframe.markup import in_latex, in_markdown, one_line
+from kpframe.files.escaping import in_latex, in_markdown, one_line
 
 
 def test_a_line_has_no_breaks_and_nothing_unseen() -> None:

@@ -10,8 +10,16 @@ from pathlib import Path
 import pytest
 
 from kpframe.errors import DataError
+from kpframe.evaluation.predictions import (
+    Joined,
+    Pair,
+    Prediction,
+    join,
+    prediction_line,
+    read_gold,
+    read_predictions,
+)
 from kpframe.model import Gold, Keyphrase
-from kpframe.predictions import Joined, Pair, Prediction, join, prediction_line, read_gold, read_predictions
 
 DATA = Path(__file__).parents[1] / os.environ.get("KPFRAME_DATA", "../shared/datasets")
 KEYPHRASES = [

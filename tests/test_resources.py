@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from kpframe import resources
 from kpframe.errors import ResourceError
-from kpframe.normalize import fold, phrase_tokens
+from kpframe.files import resources
+from kpframe.language.normalize import fold, phrase_tokens
 
 ROOT = Path(__file__).parents[1] / "resources"
 NAMES = sorted(json.loads((ROOT / "manifest.json").read_text(encoding="utf-8")))
@@ -77,7 +77,7 @@ def test_a_changed_byte_is_refused(copied, name, file):
     place = copied / resources.manifest()[name]["path"]
     assert str(raised.value) == (
         f"{place}: does not agree with its checksum in the manifest (resource {name!r}); reinstall "
-        "kpframe, or after an intended change run `python -m kpframe.resources`"
+        "kpframe, or after an intended change run `python -m kpframe.files.resources`"
     )
 
 

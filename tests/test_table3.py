@@ -13,7 +13,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from kpframe import Experiment
-from kpframe.experiment import Run
+from kpframe.engine.experiment import Run
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("KPFRAME_DATA", ROOT.parent / "shared" / "datasets")).resolve()

@@ -13,11 +13,10 @@ import pytest
 from pydantic import Field
 
 import kpframe
-from kpframe import registry
 from kpframe.model import Candidates, Document, Gold, Keyphrases, Matches
-from kpframe.registry import kinds, lookup
 from kpframe.spec import build, json_schema
-from kpframe.stages import Counts, Metric, Postprocessor, Ranking
+from kpframe.stages import Counts, Metric, Postprocessor, Ranking, registry
+from kpframe.stages.registry import kinds, lookup
 
 
 class Loudness(Ranking):

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from kpframe.analysis.human_study import CATEGORIES, Table, read_table
 from kpframe.errors import DataError, Problem
-from kpframe.normalize import fold
+from kpframe.language.normalize import fold
 
 __all__ = [
     "Acceptance",

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from os import PathLike
 
-from kpframe.analysis.comparison_column import Column, Plan
-from kpframe.analysis.comparison_runs import FinishedRun, named_runs, unequal_recipes
-from kpframe.analysis.comparison_sample import Sample
-from kpframe.analysis.comparison_values import Choice, Comparison, Contrast, Omissions, Test, Verdict
-from kpframe.analysis.significance import MEAN, Correction, Zeros, correct, randomisation
 from kpframe.errors import DataError, SpecError
+from kpframe.evaluation.comparison_column import Column, Plan
+from kpframe.evaluation.comparison_sample import Sample
+from kpframe.evaluation.comparison_values import Choice, Comparison, Contrast, Omissions, Test, Verdict
+from kpframe.runs.tallies import FinishedRun, named_runs, unequal_recipes
+from kpframe.statistics.significance import MEAN, Correction, Zeros
 
-__all__ = ["Comparison", "Contrast", "Omissions", "Sample", "Test", "Verdict", "against_best", "compare"]
+__all__ = ["Comparison", "Contrast", "Omissions", "Sample", "Test", "Verdict", "compare"]
 
 log = logging.getLogger("kpframe")
 
@@ -64,32 +64,6 @@ def compare(
         Column(sample, plan).comparison(choice, baselines, unfinished)
         for sample in _samples(finished, scores or {}, columns)
     ]
-
-
-def against_best(
-    sample: Sample,
-    *,
-    permutations: int = 10_000,
-    correction: Correction = "holm",
-    level: float = 0.05,
-    seed: int = 2009,
-) -> dict[str, Verdict]:
-    """For each system of a column whether it differs from the best one, by the randomisation test.
-
-    The best is the first with the highest score; see `compare` for what its choice does to p. Made for
-    the summary of every run: quick, and never an error where there is nothing to compare.
-    """
-    column = Column(sample, Plan("randomisation", permutations, correction, level, seed))
-    best = column.ranked[:1]
-    verdicts = {system: Verdict(best=number in best) for number, system in enumerate(sample.systems)}
-    pairs = column.best_pairs()
-    outcomes = randomisation(
-        sample.parts, pairs, aggregate=sample.aggregate, permutations=permutations, seed=seed
-    )
-    raw = [outcome.p for outcome in outcomes]
-    for (system, _), p, corrected in zip(pairs, raw, correct(raw, correction), strict=True):
-        verdicts[sample.systems[system]] = Verdict(False, p, corrected, corrected <= level)
-    return verdicts
 
 
 def _samples(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kpframe.analysis.comparison_values import Comparison
-from kpframe.markup import one_line
+from kpframe.evaluation.comparison_values import Comparison
+from kpframe.files.escaping import one_line
 
 __all__ = ["notes", "rounded", "same_documents", "title"]
 

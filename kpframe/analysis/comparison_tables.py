@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kpframe.analysis.comparison_notes import notes, rounded, same_documents, title
-from kpframe.analysis.comparison_values import Comparison, Contrast
-from kpframe.markup import in_latex, in_markdown, one_line
+from kpframe.evaluation.comparison_values import Comparison, Contrast
+from kpframe.files.escaping import in_latex, in_markdown, one_line
 
 __all__ = ["as_csv", "as_latex", "as_markdown", "as_text"]
 

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from kpframe.errors import DataError, SpecError
+from kpframe.files.atomic import atomic_write
+from kpframe.language.normalize import phrase_tokens, squeeze
 from kpframe.model import Document, Gold
-from kpframe.normalize import phrase_tokens, squeeze
-from kpframe.registry import lookup
 from kpframe.spec import build
 from kpframe.spec.strict_yaml import Positions, read_yaml
 from kpframe.stages import Cleaner, Matching
-from kpframe.store import atomic_write
+from kpframe.stages.registry import lookup
 
 __all__ = [
     "CATEGORIES",

@@ -18,8 +18,8 @@ import numpy as np
 
 from kpframe.analysis.agreement import Agreement, krippendorff_alpha
 from kpframe.errors import DataError
-from kpframe.parts import part
 from kpframe.stages import Similarity
+from kpframe.stages.parts import part
 
 __all__ = [
     "METHODS",

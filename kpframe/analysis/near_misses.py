@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from kpframe.errors import DataError
+from kpframe.language.normalize import phrase_tokens, stemmer
 from kpframe.model import Matches
-from kpframe.normalize import phrase_tokens, stemmer
-from kpframe.penn import universal
+from kpframe.model.penn import universal
 
 __all__ = ["NearMiss", "NearMisses", "Tags", "missed_pairs", "near_miss", "near_misses"]
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from kpframe.analysis.near_misses import missed_pairs, near_misses
 from kpframe.analysis.positions import PositionCounts, Variant, first_occurrences
-from kpframe.calibration import Distribution, Reliability, token_positions
-from kpframe.diversity import Diversity
+from kpframe.language.normalize import phrase_tokens
 from kpframe.model import Gold, Matches
-from kpframe.normalize import phrase_tokens
 from kpframe.stages import Matching
+from kpframe.statistics.calibration import Distribution, Reliability, token_positions
+from kpframe.statistics.diversity import Diversity
 
 __all__ = ["Analysed", "Overview", "Phrases", "overview"]
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from kpframe.normalize import fold, stemmer, token_spans
+from kpframe.language.normalize import fold, stemmer, token_spans
 
 __all__ = ["FIFTHS", "Occurrence", "PositionCounts", "Variant", "first_occurrences"]
 

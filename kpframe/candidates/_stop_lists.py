@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from kpframe.normalize import fold
-from kpframe.resources import manifest, read_words
+from kpframe.files.resources import manifest, read_words
+from kpframe.language.normalize import fold
 
 __all__ = ["stop_words", "unknown_lists"]
 

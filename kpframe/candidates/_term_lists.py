@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.errors import DataError
-from kpframe.normalize import squeeze
-from kpframe.resources import open_resource
+from kpframe.files.resources import open_resource
+from kpframe.language.normalize import squeeze
 
 __all__ = ["Term", "checked_terms", "terms_of_file", "terms_of_resource"]
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from kpframe.candidates._term_lists import Term
+from kpframe.language.normalize import fold, stemmer
 from kpframe.model import Annotations
-from kpframe.normalize import fold, stemmer
 
 __all__ = ["Match", "TermTrie"]
 

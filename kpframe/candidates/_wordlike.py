@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kpframe.language.normalize import fold, is_wordlike
 from kpframe.model import Annotations
-from kpframe.normalize import fold, is_wordlike
 
 __all__ = ["wordlike"]
 

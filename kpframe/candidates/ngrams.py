@@ -12,8 +12,8 @@ from pydantic import Field, model_validator
 
 from kpframe.candidates._stop_lists import stop_words, unknown_lists
 from kpframe.candidates._wordlike import wordlike
+from kpframe.language.normalize import fold, stemmer
 from kpframe.model import Annotations, Candidates, Document, Place
-from kpframe.normalize import fold, stemmer
 from kpframe.stages import Selection
 
 __all__ = ["NGrams"]

@@ -14,8 +14,8 @@ from pydantic import Field, field_validator, model_validator
 from kpframe.candidates._term_lists import checked_terms, terms_of_file, terms_of_resource
 from kpframe.candidates._term_trie import Match, TermTrie
 from kpframe.errors import KpframeError
+from kpframe.language.normalize import fold
 from kpframe.model import Annotations, Candidates, Document, Place
-from kpframe.normalize import fold
 from kpframe.stages import Selection
 
 __all__ = ["Vocabulary"]

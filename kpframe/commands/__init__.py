@@ -45,7 +45,7 @@ def _safe(text: str) -> str:
     """`text` as it is, but on a terminal without characters that would steer it."""
     if not sys.stderr.isatty():
         return text
-    from kpframe.model.marks import harmless
+    from kpframe.display.marks import harmless
 
     return harmless(text)
 

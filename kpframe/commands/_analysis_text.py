@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from kpframe.analysis.overview import Overview
 from kpframe.analysis.positions import PositionCounts
-from kpframe.calibration import Distribution, Reliability
 from kpframe.commands import counted
+from kpframe.statistics.calibration import Distribution, Reliability
 
 __all__ = ["overview_text"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from kpframe.corpus_statistics import CorpusStatistics
-from kpframe.gold_statistics import SEPARATORS, GoldStatistics, Subset
-from kpframe.oracle_bounds import CUTOFFS, Bound
+from kpframe.corpora.gold_statistics import SEPARATORS, GoldStatistics, Subset
+from kpframe.corpora.text_statistics import CorpusStatistics
+from kpframe.statistics.oracle_bounds import CUTOFFS, Bound
 
 __all__ = ["PRESENCE", "gold_table", "number"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kpframe.analysis.run_files import RunFiles
 from kpframe.commands import tell
+from kpframe.runs.finished import RunFiles
 
 __all__ = ["opened"]
 

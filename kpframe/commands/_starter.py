@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kpframe.model.marks import harmless
+from kpframe.display.marks import harmless
 
 __all__ = ["starter_spec"]
 

@@ -7,22 +7,22 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from kpframe._phrase_files import document_rows, gold_of, phrases_of, text_of
 from kpframe.analysis.overview import Analysed, Overview, overview
-from kpframe.analysis.run_files import RunFiles, RunGold
-from kpframe.calibration import confidence
 from kpframe.commands import counted, tell
 from kpframe.commands._analysis_text import overview_text
 from kpframe.commands._runs import opened
 from kpframe.errors import DataError, SpecError
+from kpframe.evaluation._phrase_files import document_rows, gold_of, phrases_of, text_of
+from kpframe.evaluation.predictions import read_gold
+from kpframe.files.atomic import write_text
 from kpframe.model import Gold
-from kpframe.parts import part
-from kpframe.predictions import read_gold
+from kpframe.runs.finished import RunFiles, RunGold
 from kpframe.spec import Spec, build
 from kpframe.spec.stages import suggestion
 from kpframe.spec.strict_yaml import Positions
 from kpframe.stages import Matching
-from kpframe.store import write_text
+from kpframe.stages.parts import part
+from kpframe.statistics.calibration import confidence
 
 __all__ = ["execute"]
 

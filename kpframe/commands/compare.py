@@ -10,7 +10,7 @@ from typing import Any
 from kpframe.analysis.comparison import compare
 from kpframe.analysis.comparison_tables import as_csv, as_latex, as_markdown, as_text
 from kpframe.commands import tell
-from kpframe.store import write_text
+from kpframe.files.atomic import write_text
 
 __all__ = ["execute"]
 

@@ -15,13 +15,13 @@ from kpframe.commands._completion_bash import bash_script
 from kpframe.commands._completion_fish import fish_script
 from kpframe.commands._completion_words import Argument, Command
 from kpframe.commands._completion_zsh import zsh_script
-from kpframe.corpora import known_corpora
-from kpframe.language_model import MODELS
-from kpframe.registry import kinds, lookup
-from kpframe.resources import shipped_specs
+from kpframe.corpora.catalogue import known_corpora
+from kpframe.files.resources import shipped_specs
+from kpframe.language.models import MODELS
 from kpframe.spec.load import load_tree
 from kpframe.spec.measures import preset_names
 from kpframe.stages import FOLDERS, PARTS
+from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["commands_of", "execute"]
 

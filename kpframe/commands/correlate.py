@@ -19,8 +19,8 @@ from kpframe.analysis.meta_evaluation import (
 )
 from kpframe.commands import counted, tell
 from kpframe.errors import DataError, Problem, SpecError
-from kpframe.markup import in_latex, in_markdown
-from kpframe.registry import kinds
+from kpframe.files.escaping import in_latex, in_markdown
+from kpframe.stages.registry import kinds
 
 __all__ = ["execute"]
 

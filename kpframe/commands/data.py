@@ -10,13 +10,13 @@ from typing import Any
 
 from kpframe.commands import counted, tell
 from kpframe.commands._gold_table import PRESENCE, gold_table, number
-from kpframe.corpora import KnownCorpus, known_corpora
-from kpframe.corpus_statistics import CorpusStatistics, statistics
+from kpframe.corpora.catalogue import KnownCorpus, known_corpora
+from kpframe.corpora.text_statistics import CorpusStatistics, statistics
+from kpframe.engine.progress import Progress
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.atomic import atomic_write
 from kpframe.model import Document, Skipped
-from kpframe.progress import Progress
 from kpframe.spec import load_spec
-from kpframe.store import atomic_write
 
 __all__ = ["execute"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import platform
 from typing import Any
 
-from kpframe.corpora import known_corpora
-from kpframe.environment import package_versions
+from kpframe.corpora.catalogue import known_corpora
+from kpframe.engine.cache import cache_folder
+from kpframe.engine.identity import package_versions
 from kpframe.errors import KpframeError
-from kpframe.language_model import MODELS, fingerprint, install_command
-from kpframe.resources import manifest, resource_path, shipped_specs
-from kpframe.store import cache_folder
+from kpframe.files.resources import manifest, resource_path, shipped_specs
+from kpframe.language.models import MODELS, fingerprint, install_command
 from kpframe.version import __version__
 
 __all__ = ["execute"]

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from kpframe.analysis.handoff import TrecSystem, write_keyphrases_csv, write_trec
-from kpframe.analysis.run_files import RunGold
 from kpframe.commands import counted, tell
 from kpframe.commands._runs import opened
 from kpframe.errors import DataError
-from kpframe.predictions import Pair, join, read_gold, read_predictions
+from kpframe.evaluation.predictions import Pair, join, read_gold, read_predictions
+from kpframe.runs.finished import RunGold
+from kpframe.runs.handoff import TrecSystem, write_keyphrases_csv, write_trec
 
 __all__ = ["execute"]
 

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import IO, Any
 
 from kpframe.commands import counted, has_colours, show_problems, tell
+from kpframe.engine.pipeline import Extraction, Pipeline
+from kpframe.engine.progress import Progress
 from kpframe.errors import DataError, Problem, SpecError
+from kpframe.files.atomic import atomic_write
 from kpframe.model import Document, Skipped
-from kpframe.pipeline import Extraction, Pipeline
-from kpframe.progress import Progress
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions
 from kpframe.stages import Reader
-from kpframe.store import atomic_write
 
 __all__ = ["execute"]
 
@@ -151,7 +151,7 @@ class _Screen(io.TextIOBase):
         self._stream = stream
 
     def write(self, text: str) -> int:
-        from kpframe.model.marks import harmless
+        from kpframe.display.marks import harmless
 
         return self._stream.write(text if isinstance(text, _Marked) else harmless(text))
 
@@ -163,7 +163,7 @@ class _Marked(str):
 def _marked(results: Iterator[Extraction], single: bool) -> Iterator[tuple[str, Extraction]]:
     from rich.console import Console
 
-    from kpframe.marking import marked
+    from kpframe.display.terminal import marked
 
     for number, result in enumerate(results):
         screen = Console(markup=False, highlight=False, emoji=False)  # anew: the window may be resized

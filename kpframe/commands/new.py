@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.commands import counted
-from kpframe.commands._language_guess import UNKNOWN, UNSPACED, language_guess, stop_lists
 from kpframe.commands._starter import starter_spec
 from kpframe.commands._survey import Layout, layout_of
+from kpframe.display.marks import harmless
 from kpframe.errors import DataError, ResourceError, SpecError
-from kpframe.language_model import install_command, module_name
+from kpframe.language.detection import UNKNOWN, UNSPACED, language_guess, stop_lists
+from kpframe.language.models import install_command, module_name
 from kpframe.model import Document, Skipped
-from kpframe.model.marks import harmless
 from kpframe.spec import json_schema
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions

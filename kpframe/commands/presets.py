@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from kpframe.scoring import signature
+from kpframe.evaluation.tallies import signature
 from kpframe.spec.measures import load_preset, preset_names
 
 __all__ = ["execute"]

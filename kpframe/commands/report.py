@@ -8,9 +8,9 @@ from typing import Any
 
 from kpframe.commands import counted, tell
 from kpframe.errors import DataError
+from kpframe.files.atomic import write_text
 from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.page import render
-from kpframe.store import write_text
 
 __all__ = ["execute"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kpframe.commands import tell
-from kpframe.experiment import Experiment
+from kpframe.engine.experiment import Experiment
+from kpframe.htmlreport.writing import write_page
 from kpframe.spec import load_spec
 
 __all__ = ["execute"]
@@ -19,7 +20,7 @@ def execute(options: Any) -> int:
         workers=options.workers,
         limit=options.limit,
         quiet=options.quiet,
-        page=not options.no_page,
+        page=None if options.no_page else write_page,
     )
     print(run.text)
     tell(f"results: {run.folder}")

@@ -11,9 +11,9 @@ from typing import Any
 
 from kpframe.commands import counted, tell
 from kpframe.errors import SpecError
-from kpframe.evaluation import chosen_measures, score_measures, tallied, with_policy
+from kpframe.evaluation.predictions import Joined, Pair, join, read_gold, read_predictions
+from kpframe.evaluation.scoring import chosen_measures, score_measures, tallied, with_policy
 from kpframe.model import Score
-from kpframe.predictions import Joined, Pair, join, read_gold, read_predictions
 from kpframe.spec.measures import Measure
 from kpframe.spec.strict_yaml import parse_value
 

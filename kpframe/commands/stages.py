@@ -7,9 +7,9 @@ import json
 from typing import Any
 
 from kpframe.errors import SpecError
-from kpframe.registry import kinds, lookup
 from kpframe.spec.stages import suggestion
 from kpframe.stages import FOLDERS, PARTS, Stage
+from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["execute"]
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.commands import counted, tell
+from kpframe.engine.pipeline import Pipeline
+from kpframe.engine.spool import Spool, read_documents
 from kpframe.errors import DataError, SpecError
-from kpframe.pipeline import Pipeline
 from kpframe.spec import load_spec
-from kpframe.spool import Spool, read_documents
 
 __all__ = ["execute"]
 

@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element, ParseError
 import numpy as np
 
 from kpframe.model import Annotations, Skipped
-from kpframe.penn import universal
+from kpframe.model.penn import universal
 
 __all__ = ["LAYERS", "Malformed", "annotations_of"]
 

@@ -14,9 +14,9 @@ from kpframe.documents._container import Container, Limits, Member, read_file
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Language
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.uima import cas_of_bytes
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
-from kpframe.uima import cas_of_bytes
 
 __all__ = ["Cas"]
 

@@ -15,8 +15,8 @@ from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.errors import DataError
+from kpframe.language.normalize import squeeze
 from kpframe.model import Document, Gold, Skipped
-from kpframe.normalize import squeeze
 from kpframe.stages import Reader
 
 __all__ = ["Hulth2003"]

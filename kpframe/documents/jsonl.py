@@ -14,8 +14,8 @@ from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._records import document_of, record_of
 from kpframe.errors import DataError, ResourceError
+from kpframe.files.resources import resource_path
 from kpframe.model import Document, Skipped
-from kpframe.resources import resource_path
 from kpframe.stages import Reader
 
 __all__ = ["Jsonl"]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from kpframe.executor import no_garbage_collection
+from kpframe.engine.cache import cache_folder
 from kpframe.htmlreport import scores
 from kpframe.htmlreport.documents import choose
 from kpframe.htmlreport.documents import documents as shown_documents
@@ -18,8 +18,8 @@ from kpframe.htmlreport.recipe import recipe
 from kpframe.htmlreport.source import Source, evenly, read_sources
 from kpframe.htmlreport.waterfall import Rerun, rerun
 from kpframe.model import Document, Skipped
+from kpframe.model.collector import no_garbage_collection
 from kpframe.model.summary import Summary
-from kpframe.store import cache_folder
 from kpframe.version import __version__
 
 __all__ = ["FORMAT", "collect"]

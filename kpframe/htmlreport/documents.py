@@ -11,9 +11,9 @@ from kpframe.htmlreport.finished import ReportRun, SavedList
 from kpframe.htmlreport.gold import Keyphrases, Tokens, kept_of, present_of, whole_of
 from kpframe.htmlreport.lists import Lists
 from kpframe.htmlreport.source import Source, evenly
+from kpframe.language.normalize import phrase_tokens, stemmer
 from kpframe.model import Document
-from kpframe.normalize import phrase_tokens, stemmer
-from kpframe.spool import natural_key
+from kpframe.model.natural_order import natural_key
 
 __all__ = ["choose", "documents"]
 

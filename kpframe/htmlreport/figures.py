@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.errors import DataError
+from kpframe.files.atomic import atomic_write, write_text
 from kpframe.htmlreport.charts import charts
 from kpframe.htmlreport.latex_tables import tables
-from kpframe.store import atomic_write, write_text
 
 __all__ = ["COLUMN", "write_figures"]
 

@@ -10,12 +10,12 @@ from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Any
 
-from kpframe.analysis.comparison_runs import FinishedRun
-from kpframe.analysis.run_files import RunFiles
-from kpframe.annotation import Preprocessing
+from kpframe.engine.annotating import Preprocessing
 from kpframe.errors import DataError, KpframeError
+from kpframe.evaluation.tallies import Tally
 from kpframe.model import Document
-from kpframe.scoring import Tally
+from kpframe.runs.finished import RunFiles
+from kpframe.runs.tallies import FinishedRun
 from kpframe.spec import Configuration, Spec
 from kpframe.stages import Cleaner
 

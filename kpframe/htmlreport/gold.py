@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
+from kpframe.language.normalize import fold, stemmer, token_spans
 from kpframe.model import Document, Phrase
-from kpframe.normalize import fold, stemmer, token_spans
 from kpframe.stages import Matching
 
 __all__ = ["Keyphrases", "Span", "Tokens", "kept_of", "occurrences", "present_of", "whole_of"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kpframe.analysis.comparison_sample import Sample
-from kpframe.analysis.significance import MEAN, t_interval
+from kpframe.evaluation.comparison_sample import Sample
+from kpframe.statistics.significance import MEAN, t_interval
 
 __all__ = ["score_intervals"]
 

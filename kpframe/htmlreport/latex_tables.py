@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from kpframe.files.escaping import in_latex, one_line
 from kpframe.htmlreport.charts import LOSSES
-from kpframe.markup import in_latex, one_line
 
 __all__ = ["tables"]
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from kpframe.corpus_statistics import statistics
+from kpframe.corpora.text_statistics import statistics
 from kpframe.htmlreport.finished import DATA, ReportRun, read_json
 from kpframe.htmlreport.source import Source
 from kpframe.model import Document

@@ -6,12 +6,14 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kpframe.analysis.comparison import Sample, Verdict, against_best
-from kpframe.annotation import digest
+from kpframe.engine.identity import digest
+from kpframe.evaluation.against_best import against_best
+from kpframe.evaluation.comparison_sample import Sample
+from kpframe.evaluation.comparison_values import Verdict
+from kpframe.evaluation.tallies import signature
 from kpframe.htmlreport.intervals import score_intervals
 from kpframe.htmlreport.source import Source
-from kpframe.scoring import signature
-from kpframe.spool import natural_key
+from kpframe.model.natural_order import natural_key
 
 __all__ = [
     "LEVEL",

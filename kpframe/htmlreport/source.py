@@ -8,15 +8,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from kpframe.analysis.comparison_runs import FinishedRun, named_runs, unequal_recipes
-from kpframe.analysis.run_files import RunFiles
 from kpframe.errors import DataError, KpframeError
 from kpframe.htmlreport.finished import ReportRun, read_json
 from kpframe.model import Document, Skipped
+from kpframe.model.natural_order import natural_key
 from kpframe.model.summary import Summary
+from kpframe.runs.finished import RunFiles
+from kpframe.runs.tallies import FinishedRun, named_runs, unequal_recipes
 from kpframe.spec import build
 from kpframe.spec.strict_yaml import Positions
-from kpframe.spool import natural_key
 from kpframe.stages import Matching, Metric
 
 __all__ = ["Source", "evenly", "read_sources"]

@@ -9,17 +9,17 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from kpframe.batches import batched
+from kpframe.engine.batches import batched
+from kpframe.engine.planning import only_pending, plan_run
+from kpframe.engine.spool import Spool
+from kpframe.engine.walk import CellPlan, Group, Plan
 from kpframe.htmlreport.finished import ReportRun
 from kpframe.htmlreport.gold import Keyphrases as Gold
 from kpframe.htmlreport.gold import present_of, whole_of
 from kpframe.htmlreport.losses import Losses, first_hits, losses
 from kpframe.htmlreport.source import Source
 from kpframe.model import Annotations, Document, Keyphrases, Matches
-from kpframe.planning import only_pending, plan_run
-from kpframe.spool import Spool
 from kpframe.stages import Postprocessor
-from kpframe.worker import CellPlan, Group, Plan
 
 __all__ = ["Rerun", "StepCounts", "rerun"]
 

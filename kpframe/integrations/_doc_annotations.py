@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kpframe import penn
 from kpframe.errors import DataError, Problem
-from kpframe.model import Annotations, IntArray
+from kpframe.model import Annotations, IntArray, penn
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

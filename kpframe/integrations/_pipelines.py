@@ -7,8 +7,8 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+from kpframe.engine.pipeline import Pipeline
 from kpframe.errors import SpecError
-from kpframe.pipeline import Pipeline
 from kpframe.spec import build
 from kpframe.spec.load import apply_settings
 from kpframe.spec.strict_yaml import Positions

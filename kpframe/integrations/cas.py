@@ -12,16 +12,17 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Literal, get_args
 
-from kpframe.analysis.run_files import RunFiles
-from kpframe.annotation import Preprocessing, digest
-from kpframe.batches import batched
+from kpframe.engine.annotating import Preprocessing
+from kpframe.engine.batches import batched
+from kpframe.engine.cache import AnnotationCache, cache_folder
+from kpframe.engine.identity import digest
 from kpframe.errors import DataError, SpecError
+from kpframe.files.uima import CasContent, read_cas, write_cas, write_type_system
+from kpframe.files.uima.types import cassis
 from kpframe.model import Document, Keyphrase
+from kpframe.runs.finished import RunFiles
 from kpframe.spec import Configuration
 from kpframe.stages import Reader
-from kpframe.store import AnnotationCache, cache_folder
-from kpframe.uima import CasContent, read_cas, write_cas, write_type_system
-from kpframe.uima.types import cassis
 
 __all__ = ["CasContent", "CasFormat", "read_cas", "write_cas", "write_run"]
 

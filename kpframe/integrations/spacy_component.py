@@ -15,13 +15,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kpframe.annotation import Preprocessing
+from kpframe.engine.annotating import Preprocessing
+from kpframe.engine.pipeline import Pipeline
 from kpframe.errors import DataError, SpecError
 from kpframe.integrations._doc_annotations import Wanted, annotations_of
 from kpframe.integrations._doc_keyphrases import SPAN_ATTRIBUTES, keyphrases_of, owner, store
 from kpframe.integrations._pipelines import pipeline_of
 from kpframe.model import Document
-from kpframe.pipeline import Pipeline
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

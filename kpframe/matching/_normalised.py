@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any, Literal
 
-from kpframe.language_model import load
+from kpframe.language.models import load
+from kpframe.language.normalize import fold, is_plural_of, phrase_tokens, stemmer
 from kpframe.model import Phrase
-from kpframe.normalize import fold, is_plural_of, phrase_tokens, stemmer
 
 __all__ = ["Phrase", "Tokens", "contains", "normalised", "normaliser", "text_tokens"]
 

@@ -9,13 +9,13 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kpframe.errors import DataError, ResourceError
-from kpframe.language_model import module_name
+from kpframe.language.models import module_name
 from kpframe.matching._gold_index import GoldIndex, gold_index
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, PresenceTest, is_present
 from kpframe.model import Gold, Matches
-from kpframe.parts import as_text
 from kpframe.stages import Matching
+from kpframe.stages.parts import as_text
 
 __all__ = ["Prepared", "PreparedMatching"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from kpframe.language.normalize import fold
 from kpframe.matching._normalised import Tokens, normalised, text_tokens
-from kpframe.normalize import fold
 
 __all__ = ["Presence", "PresenceTest", "is_present"]
 

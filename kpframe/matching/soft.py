@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from kpframe.matching._prepared import Prepared, PreparedMatching
 from kpframe.matching._weights import AssignedMatches, WeightedMatches, Weights, assign
 from kpframe.model import Gold, Matches
-from kpframe.parts import SimilarityPart
+from kpframe.stages.parts import SimilarityPart
 
 __all__ = ["Soft"]
 

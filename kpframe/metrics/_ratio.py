@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kpframe.parts import changed
 from kpframe.stages import Metric
+from kpframe.stages.parts import changed
 
 __all__ = ["RatioMetric", "ratio"]
 

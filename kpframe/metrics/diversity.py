@@ -7,10 +7,10 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.diversity import Diversity
 from kpframe.metrics._ratio import RatioMetric, ratio
 from kpframe.model import Matches
 from kpframe.stages import Counts
+from kpframe.statistics.diversity import Diversity
 
 __all__ = ["DiversityMetric"]
 

@@ -6,10 +6,10 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.calibration import Closed, Reliability
 from kpframe.metrics._ratio import RatioMetric
 from kpframe.model import Matches
 from kpframe.stages import Counts
+from kpframe.statistics.calibration import Closed, Reliability
 
 __all__ = ["CalibrationError"]
 

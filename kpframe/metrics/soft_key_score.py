@@ -10,8 +10,8 @@ from pydantic import Field, model_validator
 from kpframe.metrics._cutoff import CutoffMetric
 from kpframe.metrics._ratio import ratio
 from kpframe.model import Matches
-from kpframe.parts import SimilarityPart, part, part_text
 from kpframe.stages import Counts
+from kpframe.stages.parts import SimilarityPart, part, part_text
 
 __all__ = ["SoftKeyScore"]
 

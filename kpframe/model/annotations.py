@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpframe.errors import StageError
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["LAYERS", "Annotations", "IntArray"]
 
@@ -140,14 +137,3 @@ class Annotations:
         made = {name: self.strings(layer) for name, layer in layers.items() if layer is not None}
         begins, ends = self.offsets
         return {"begin": begins, "end": ends, "sentence": self.sentence_of, **made}
-
-    def to_pandas(self) -> pd.DataFrame:
-        """A row a token; see `kpframe.model.frames`. ResourceError if pandas is not installed."""
-        from kpframe.model.frames import annotations_frame
-
-        return annotations_frame(self)
-
-    def _repr_html_(self) -> str:
-        from kpframe.model.display import annotations_html
-
-        return annotations_html(self)

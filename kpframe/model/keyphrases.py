@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from kpframe.errors import StageError
 from kpframe.model.annotations import Annotations
 from kpframe.model.candidates import Candidates, Place
 from kpframe.model.document import Document
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["Keyphrase", "Keyphrases", "Ranked"]
 
@@ -114,17 +111,6 @@ class Keyphrases:
             )
             for rank, entry in enumerate(self.entries[:limit], start=1)
         ]
-
-    def to_pandas(self) -> pd.DataFrame:
-        """A row a keyphrase; see `kpframe.model.frames`. ResourceError if pandas is not installed."""
-        from kpframe.model.frames import keyphrases_frame
-
-        return keyphrases_frame(self.document.id, self.public())
-
-    def _repr_html_(self) -> str:
-        from kpframe.model.display import keyphrases_html
-
-        return keyphrases_html(self.annotations.text, self.public(), self.document.id)
 
 
 def _in_order(entries: Iterable[Ranked], of: Candidates | Keyphrases) -> tuple[Ranked, ...]:

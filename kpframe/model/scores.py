@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = ["Score", "Scores"]
+__all__ = ["Score"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +33,3 @@ class Score:
             "skipped": self.skipped,
             "signature": self.signature,
         }
-
-
-class Scores(list[Score]):
-    """Scores as a list that notebooks show as a table."""
-
-    def to_pandas(self) -> pd.DataFrame:
-        """A row a score; see `kpframe.model.frames`. ResourceError if pandas is not installed."""
-        from kpframe.model.frames import scores_frame
-
-        return scores_frame(self)
-
-    def _repr_html_(self) -> str:
-        from kpframe.model.display import scores_html
-
-        return scores_html(self)

@@ -90,8 +90,3 @@ class Summary:
             "failures": [dict(failure) for failure in self.failures],
             "notes": list(self.notes),
         }
-
-    def _repr_html_(self) -> str:
-        from kpframe.model.display import summary_html
-
-        return summary_html(self)

@@ -8,10 +8,10 @@ from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
+from kpframe.files.resources import manifest, read_words
+from kpframe.language.normalize import fold, is_wordlike
 from kpframe.model import Annotations, Keyphrases, Place, Ranked
-from kpframe.normalize import fold, is_wordlike
 from kpframe.postprocessing._entries import commonest_form, united
-from kpframe.resources import manifest, read_words
 from kpframe.stages import Postprocessor
 
 __all__ = ["Stopwords"]

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from kpframe.language.normalize import phrase_tokens
 from kpframe.model import Annotations, Keyphrases, Ranked
-from kpframe.normalize import phrase_tokens
 from kpframe.postprocessing._bounds import LengthFilter
 
 __all__ = ["TokenLength"]

@@ -8,9 +8,9 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator
 
+from kpframe.files.resources import read_pairs
+from kpframe.language.normalize import fold, is_plural_of
 from kpframe.model import Keyphrases, Ranked
-from kpframe.normalize import fold, is_plural_of
-from kpframe.resources import read_pairs
 from kpframe.stages import Postprocessor
 
 __all__ = ["Variants"]

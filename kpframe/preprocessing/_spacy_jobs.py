@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kpframe import penn
-from kpframe.model import Annotations, Document
+from kpframe.model import Annotations, Document, penn
 from kpframe.preprocessing._pieces import (
     TYPOGRAPHIC,
     Shifts,

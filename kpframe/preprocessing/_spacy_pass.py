@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 
 from pydantic import Field
 
-from kpframe import language_model
 from kpframe.errors import DataError, ResourceError, SpecError
+from kpframe.language import models as language_model
+from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
 from kpframe.model import Annotations, Document
-from kpframe.preprocessing._scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
 from kpframe.preprocessing._spacy_jobs import GivenJob, Job, Piece, TextJob
 from kpframe.preprocessing._spacy_plan import Plan, bounded, plan, process
 from kpframe.stages import Annotator

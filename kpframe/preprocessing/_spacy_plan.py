@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kpframe import language_model, penn
 from kpframe.errors import ResourceError
+from kpframe.language import models as language_model
+from kpframe.model import penn
 from kpframe.preprocessing._embedding import embedded
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field, field_validator
 
-from kpframe.language_model import NOUN_CHUNKS
+from kpframe.language.models import NOUN_CHUNKS
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._noun_grammar import LETTERS, TAG_LETTERS, default_pattern, noun_phrases
 from kpframe.preprocessing._spacy_pass import SpacyAnnotator

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from kpframe import language_model
-from kpframe.preprocessing._english_words import is_english_word
+from kpframe.language import models as language_model
+from kpframe.language.english_words import is_english_word
 from kpframe.stages import Cleaner
 
 __all__ = ["Dehyphenate"]

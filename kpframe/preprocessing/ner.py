@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe import language_model
 from kpframe.errors import ResourceError
+from kpframe.language import models as language_model
 from kpframe.preprocessing._spacy_pass import EntityLabels, Request, SpacyAnnotator
 
 __all__ = ["NUMERIC", "Ner"]

@@ -13,7 +13,7 @@ class Pos(SpacyAnnotator):
     """The tag of each token (for English a Penn tag) and its universal part of speech.
 
     Where the model has Penn tags, the universal part of speech follows from the tag alone
-    (`kpframe.penn`), so it is the same whatever else is annotated; a form of "have" is always VERB.
+    (`kpframe.model.penn`), so it is the same whatever else is annotated; a form of "have" is always VERB.
     For models with other tags it is the model's own. The paper used the TreeTagger.
     """
 

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from kpframe.language.normalize import token_spans
+from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
 from kpframe.model import Annotations, Document
-from kpframe.normalize import token_spans
-from kpframe.preprocessing._scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
 from kpframe.preprocessing._sentences import sentence_begins, sentence_spans
 from kpframe.stages import Annotator
 
@@ -25,7 +25,7 @@ class Simple(Annotator):
     other mark is its own; sentences are those of `tokenize`. Not in the paper.
     """
 
-    source: ClassVar[str] = "kpframe.normalize.token_spans"
+    source: ClassVar[str] = "kpframe.language.normalize.token_spans"
 
     def provides(self) -> frozenset[str]:
         """tokens and sentences."""

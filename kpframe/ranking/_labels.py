@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kpframe.language.normalize import phrase_tokens, stemmer
 from kpframe.model import Gold
-from kpframe.normalize import phrase_tokens, stemmer
 
 __all__ = ["Labels", "label", "stemmed"]
 

@@ -12,10 +12,10 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, model_validator
 
 from kpframe.errors import KpframeError, ResourceError, StageError
+from kpframe.files.resources import resource_path
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._prediction import TrainedRanker, restore
 from kpframe.ranking._training import Observation, Recipe, observe, train
-from kpframe.resources import resource_path
 from kpframe.stages import Ranking, Selection
 
 __all__ = ["Kea"]

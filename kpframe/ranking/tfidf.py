@@ -20,9 +20,9 @@ from pydantic import (
 )
 
 from kpframe.errors import KpframeError, StageError
+from kpframe.files.resources import resource_path
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._document_frequencies import DocumentFrequencies, read_table
-from kpframe.resources import resource_path
 from kpframe.stages import Ranking, Selection
 
 __all__ = ["Idf", "TfIdf"]

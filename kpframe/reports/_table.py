@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kpframe.markup import one_line
+from kpframe.files.escaping import one_line
 from kpframe.model.summary import Cell, Summary
 
 __all__ = [

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from kpframe.markup import in_markdown, one_line
+from kpframe.files.escaping import in_markdown, one_line
 from kpframe.model.summary import Summary
 from kpframe.reports._claims import Claim, Verdict
 from kpframe.reports._files import write_file

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.markup import in_latex
+from kpframe.files.escaping import in_latex
 from kpframe.model.summary import Summary
 from kpframe.reports._files import write_file
 from kpframe.reports._table import Table, footnotes

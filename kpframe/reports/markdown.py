@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.markup import in_markdown
+from kpframe.files.escaping import in_markdown
 from kpframe.model.summary import Summary
 from kpframe.reports._files import write_file
 from kpframe.reports._table import Row, Table, footnotes

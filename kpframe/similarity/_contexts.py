@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from kpframe.normalize import fold, is_wordlike, stemmer, token_spans
+from kpframe.language.normalize import fold, is_wordlike, stemmer, token_spans
 
 if TYPE_CHECKING:
     import numpy as np

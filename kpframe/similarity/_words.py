@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.normalize import phrase_tokens, stemmer
+from kpframe.language.normalize import phrase_tokens, stemmer
 from kpframe.stages import Similarity
 
 __all__ = ["TranslationSimilarity", "WordSimilarity", "Words", "phrase_words"]

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.normalize import fold, stemmer
+from kpframe.language.normalize import fold, stemmer
 from kpframe.similarity._edit_rate import edits
 from kpframe.similarity._words import Words, WordSimilarity
 

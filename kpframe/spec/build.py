@@ -9,8 +9,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import ValidationError
 
 from kpframe.errors import KpframeError, SpecError
-from kpframe.parts import changed
-from kpframe.resources import resource_path
+from kpframe.files.resources import resource_path
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
@@ -19,6 +18,7 @@ from kpframe.spec.stages import suggestion
 from kpframe.spec.strict_yaml import Positions
 from kpframe.spec.values import Configuration, Reference, Spec, Split
 from kpframe.stages import FOLDERS, Matching, Metric, Reader, Report, Stage
+from kpframe.stages.parts import changed
 
 __all__ = ["TOP_LEVEL", "build", "load_spec"]
 

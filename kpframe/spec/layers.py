@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kpframe.model import LAYERS
-from kpframe.registry import kinds, lookup
 from kpframe.spec.values import Configuration
 from kpframe.stages import Reader, Stage
+from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["missing_layers"]
 

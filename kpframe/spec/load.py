@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.errors import Problem, SpecError
-from kpframe.resources import shipped_specs
+from kpframe.files.resources import shipped_specs
 from kpframe.spec.stages import suggestion
 from kpframe.spec.strict_yaml import Key, Positions, parse_value, read_yaml
 

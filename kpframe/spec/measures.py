@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from kpframe.errors import SpecError
-from kpframe.resources import manifest, open_resource
+from kpframe.files.resources import manifest, open_resource
 from kpframe.spec.stages import StageBuilder, suggestion
 from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.stages import Matching, Metric

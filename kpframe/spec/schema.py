@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kpframe.registry import kinds, lookup
 from kpframe.spec.values import CHAIN, Reference, Split
 from kpframe.stages import FOLDERS
+from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["json_schema"]
 

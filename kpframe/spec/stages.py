@@ -10,9 +10,9 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from kpframe.errors import KpframeError, Problem
-from kpframe.registry import kinds, lookup
 from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.stages import Stage
+from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["StageBuilder", "suggestion"]
 

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kpframe.calibration import (
+from kpframe.errors import DataError
+from kpframe.statistics.calibration import (
     Closed,
     Distribution,
     Reliability,
@@ -22,7 +23,6 @@ from kpframe.calibration import (
     keyphrase_perplexity,
     token_positions,
 )
-from kpframe.errors import DataError
 
 ROOT = Path(__file__).resolve().parents[2]
 ORACLES = ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets") / "../reference/oracles"

@@ -16,13 +16,14 @@ import numpy as np
 import pytest
 import yaml
 
-from kpframe.analysis.comparison import Comparison, Sample, Verdict, against_best, compare
+from kpframe.analysis.comparison import Comparison, Sample, Verdict, compare
 from kpframe.analysis.comparison_tables import as_csv, as_latex, as_markdown, as_text
-from kpframe.analysis.significance import randomisation, t_test
 from kpframe.errors import DataError, SpecError
-from kpframe.registry import lookup
-from kpframe.scoring import Tally
+from kpframe.evaluation.against_best import against_best
+from kpframe.evaluation.tallies import Tally
 from kpframe.stages import Metric
+from kpframe.stages.registry import lookup
+from kpframe.statistics.significance import randomisation, t_test
 
 Scores = dict[str, dict[str, float | None]]
 

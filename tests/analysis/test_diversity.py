@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kpframe.diversity import Diversity, indel_similarities, self_bleu_scores
+from kpframe.statistics.diversity import Diversity, indel_similarities, self_bleu_scores
 
 ROOT = Path(__file__).resolve().parents[2]
 ORACLES = ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets") / "../reference/oracles"

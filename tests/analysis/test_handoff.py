@@ -19,20 +19,20 @@ from hypothesis import strategies as st
 from ir_measures import AP, RR, P, R, Rprec, SetF, SetP, SetR, nDCG
 
 import kpframe
-from kpframe.analysis.handoff import (
+from kpframe.engine.experiment import Experiment, Run
+from kpframe.errors import DataError, ResourceError, SpecError
+from kpframe.evaluation.predictions import Pair, join, read_gold, read_predictions
+from kpframe.evaluation.scoring import chosen_measures, score_measures
+from kpframe.evaluation.trec import Subset, field_text, text_field, trec_documents, trec_matching
+from kpframe.model import Gold, Score
+from kpframe.runs.finished import RunFiles, RunGold
+from kpframe.runs.handoff import (
     run_frame,
     scores_frame,
     summary_frame,
     write_keyphrases_csv,
     write_trec,
 )
-from kpframe.analysis.run_files import RunFiles, RunGold
-from kpframe.analysis.trec import Subset, field_text, text_field, trec_documents, trec_matching
-from kpframe.errors import DataError, ResourceError, SpecError
-from kpframe.evaluation import chosen_measures, score_measures
-from kpframe.experiment import Experiment, Run
-from kpframe.model import Gold, Score
-from kpframe.predictions import Pair, join, read_gold, read_predictions
 
 ROOT = Path(__file__).resolve().parents[2]
 ORACLES = ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets") / "../reference/oracles"

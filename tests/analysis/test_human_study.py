@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from kpframe import Document, Gold
 from kpframe.analysis.human_study import CATEGORIES, Item, draw, matchings, read_table, write_table
+from kpframe.engine.experiment import Experiment
 from kpframe.errors import DataError, SpecError
-from kpframe.experiment import Experiment
 from kpframe.spec import build
 
 SPEC = """\

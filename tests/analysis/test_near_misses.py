@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from kpframe.analysis.near_misses import missed_pairs, near_miss, near_misses
 from kpframe.errors import DataError
 from kpframe.model import Gold, Matches
-from kpframe.registry import lookup
 from kpframe.stages import Matching
+from kpframe.stages.registry import lookup
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kpframe.analysis.overview import Analysed, Phrases, overview
+from kpframe.evaluation.tallies import aggregate, tally
 from kpframe.matching.exact import Exact
 from kpframe.model import Gold, Matches
-from kpframe.registry import lookup
-from kpframe.scoring import aggregate, tally
 from kpframe.stages import Matching, Metric
+from kpframe.stages.registry import lookup
 
 KEEP = Exact(absent="keep")
 phrase_lists = st.lists(st.sampled_from(["kite", "red kite", "kites", "owl", "-"]), max_size=5)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kpframe.analysis.positions import Occurrence, PositionCounts, Variant, first_occurrences
-from kpframe.registry import lookup
+from kpframe.stages.registry import lookup
 
 DATA = Path(__file__).resolve().parents[2] / os.environ.get("KPFRAME_DATA", "../shared/datasets")
 ARCHIVE = DATA / "Hulth2003.tar.gz"

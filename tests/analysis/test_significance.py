@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kpframe.analysis.significance import (
+from kpframe.errors import SpecError
+from kpframe.statistics.significance import (
     Aggregate,
     Effect,
     bootstrap,
@@ -27,7 +28,6 @@ from kpframe.analysis.significance import (
     t_test,
     wilcoxon,
 )
-from kpframe.errors import SpecError
 
 Array = NDArray[np.float64]
 

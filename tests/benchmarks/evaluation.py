@@ -33,12 +33,12 @@ import pytrec_eval
 from nltk.stem import PorterStemmer
 from side_by_side import arguments, corpora, in_turn, ratio, table
 
-from kpframe.evaluation import chosen_measures, score_measures
+from kpframe.evaluation.predictions import Pair
+from kpframe.evaluation.scoring import chosen_measures, score_measures
+from kpframe.language.normalize import phrase_tokens, stem, stemmer
 from kpframe.matching import _normalised
 from kpframe.model import Document, Gold
-from kpframe.normalize import phrase_tokens, stem, stemmer
-from kpframe.predictions import Pair
-from kpframe.registry import lookup
+from kpframe.stages.registry import lookup
 
 PREDICTED, GOLD = 50, 10
 PHRASES = 400_000

@@ -17,12 +17,12 @@ from typing import Any
 import spacy
 from side_by_side import arguments, corpora, in_turn, ratio, seconds, table
 
-from kpframe.experiment import Experiment
+from kpframe.engine.experiment import Experiment
 from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.page import render
-from kpframe.language_model import module_name
+from kpframe.language.models import module_name
 from kpframe.model import Document
-from kpframe.registry import lookup
+from kpframe.stages.registry import lookup
 
 PIPELINES = ("textrank", "tfidf", "noun-phrases", "kea")
 

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from scipy.stats import permutation_test
 from side_by_side import arguments, in_turn, ratio, table
 
-from kpframe.analysis.comparison import Sample, against_best
-from kpframe.analysis.significance import bootstrap, randomisation
+from kpframe.evaluation.against_best import against_best
+from kpframe.evaluation.comparison_sample import Sample
+from kpframe.statistics.significance import bootstrap, randomisation
 
 SYSTEMS = 16
 PERMUTATIONS = 100_000

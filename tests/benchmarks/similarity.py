@@ -19,9 +19,9 @@ from typing import Any
 from side_by_side import Row, arguments, corpora, table
 
 from kpframe.model import Document
-from kpframe.registry import kinds, lookup
 from kpframe.similarity import _words, kmr, meteor
 from kpframe.stages import Similarity
+from kpframe.stages.registry import kinds, lookup
 
 CACHES = (_words.phrase_words, kmr._blank_separated, kmr._word_set, kmr._match_rate, meteor._meteor)
 

@@ -20,9 +20,9 @@ from side_by_side import arguments, corpora, in_turn, ratio, table
 from threadpoolctl import threadpool_limits
 
 from kpframe import Document, Experiment, Pipeline
-from kpframe.language_model import load
+from kpframe.engine.cache import dump_annotations, parse_annotations
+from kpframe.language.models import load
 from kpframe.spec import load_spec
-from kpframe.store import dump_annotations, parse_annotations
 
 COMPONENTS = {"tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer", "ner"}
 

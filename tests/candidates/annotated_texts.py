@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from kpframe import language_model
+from kpframe.language import models as language_model
+from kpframe.language.normalize import token_spans
 from kpframe.model import Annotations, Candidates, Document
-from kpframe.normalize import token_spans
 from kpframe.stages import Selection
 
 UNIVERSAL = {

@@ -17,8 +17,8 @@ from kpframe.candidates.noun_phrases import NounPhrases
 from kpframe.candidates.pos_pattern import PosPattern
 from kpframe.candidates.tokens import Tokens
 from kpframe.candidates.vocabulary import Vocabulary
+from kpframe.language.normalize import is_wordlike, token_spans
 from kpframe.model import Annotations
-from kpframe.normalize import is_wordlike, token_spans
 
 WORDS = [
     "the", "The", "cat", "cats", "of", "CO2", "COVID-19", "don't", "user’s", "12", "two", "red", "NASA",

@@ -10,7 +10,7 @@ from kpframe.candidates._parts_of_speech import CLASSES, parse
 from kpframe.candidates.lemmas import Lemmas
 from kpframe.candidates.tokens import Tokens
 from kpframe.errors import StageError
-from kpframe.registry import lookup
+from kpframe.stages.registry import lookup
 
 TAGGED = annotated(
     "Fast cars drive to Paris, and a red car waits .", tags="JJ NNS VBP TO NNP , CC DT JJ NN VBZ ."

@@ -14,8 +14,8 @@ from kpframe import Document, Gold
 from kpframe.analysis.human_study import read_table
 from kpframe.commands import prepare
 from kpframe.commands.annotate import execute
+from kpframe.engine.experiment import Experiment
 from kpframe.errors import DataError
-from kpframe.experiment import Experiment
 
 SPEC = """\
 name: birds

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from command_line import run, spawn
 
-from kpframe.registry import kinds
-from kpframe.resources import shipped_specs
+from kpframe.files.resources import shipped_specs
 from kpframe.spec.measures import preset_names
 from kpframe.stages import FOLDERS
+from kpframe.stages.registry import kinds
 
 SHELLS = ("bash", "zsh", "fish")
 ASK = """\

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kpframe import Document, Gold
-from kpframe.commands._language_guess import UNKNOWN, language_guess
 from kpframe.commands._survey import layout_of
+from kpframe.language.detection import UNKNOWN, language_guess
 
 ENGLISH = "The heat pump in the old house is loud. We measured the heat pump and all of the old houses."
 GERMAN = "Die Wärmepumpe im alten Haus ist laut. Wir haben die Wärmepumpe und das alte Haus gemessen."

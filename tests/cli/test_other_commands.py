@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from command_line import run
 
-from kpframe.registry import kinds
-from kpframe.resources import shipped_specs
+from kpframe.files.resources import shipped_specs
 from kpframe.spec import json_schema
 from kpframe.stages import FOLDERS, PARTS
+from kpframe.stages.registry import kinds
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command_line import FAST, run
 
-from kpframe.resources import shipped_specs
+from kpframe.files.resources import shipped_specs
 from kpframe.spec import build
 from kpframe.spec.strict_yaml import Positions, read_yaml
 

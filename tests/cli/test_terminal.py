@@ -20,9 +20,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from kpframe.marking import marked
+from kpframe.display.terminal import marked
+from kpframe.engine.progress import Progress
 from kpframe.model import Keyphrase
-from kpframe.progress import Progress
 
 TEXT = "Red kites soar. Red kites and grey herons."
 PLAIN = "2.0000  Red\n2.0000  Red kites\n2.0000  kites\n"

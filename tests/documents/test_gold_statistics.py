@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpframe.corpus_statistics import statistics
-from kpframe.evaluation import chosen_measures, score_measures
-from kpframe.gold_statistics import GoldStatistics, GoldTally
+from kpframe.corpora.gold_statistics import GoldStatistics, GoldTally
+from kpframe.corpora.text_statistics import statistics
+from kpframe.evaluation.predictions import Pair
+from kpframe.evaluation.scoring import chosen_measures, score_measures
 from kpframe.model import Document, Gold
-from kpframe.oracle_bounds import CUTOFFS, Bound, oracle_bound
-from kpframe.predictions import Pair
+from kpframe.statistics.oracle_bounds import CUTOFFS, Bound, oracle_bound
 
 SIZES = st.dictionaries(st.integers(0, 40), st.integers(1, 9), max_size=8)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kpframe.penn import UNIVERSAL, universal
+from kpframe.model.penn import UNIVERSAL, universal
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from functools import cache
 import pytest
 from corpus_files import CORPORA, needs_corpora, parted
 
-from kpframe.corpus_statistics import CorpusStatistics, statistics
+from kpframe.corpora.gold_statistics import GoldStatistics
+from kpframe.corpora.text_statistics import CorpusStatistics, statistics
 from kpframe.documents.ake_json import AkeJson
 from kpframe.documents.corenlp_xml import CorenlpXml
 from kpframe.documents.duc2001 import Duc2001
 from kpframe.documents.hulth2003 import Hulth2003
 from kpframe.documents.text_and_keys import TextAndKeys
-from kpframe.gold_statistics import GoldStatistics
 
 pytestmark = needs_corpora
 

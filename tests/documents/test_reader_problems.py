@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from corpus_files import folder_with, tarred, written, zipped
 
-from kpframe.registry import kinds, lookup
+from kpframe.stages.registry import kinds, lookup
 
 MISSING: dict[str, dict[str, str]] = {
     "ake_json": {"texts": "no", "references": "no"},

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from kpframe import Document, Gold
-from kpframe.experiment import Experiment, Run
-from kpframe.registry import lookup
+from kpframe.engine.experiment import Experiment, Run
+from kpframe.stages.registry import lookup
 
 ROOT = Path(__file__).parents[2]
 

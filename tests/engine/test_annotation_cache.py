@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kpframe import Document, annotation
-from kpframe.annotation import Preprocessing
+from kpframe import Document
+from kpframe.engine import annotating as annotation
+from kpframe.engine.annotating import Preprocessing
+from kpframe.engine.cache import AnnotationCache, dump_annotations, parse_annotations
 from kpframe.model import LAYERS, Annotations
-from kpframe.registry import lookup
-from kpframe.store import AnnotationCache, dump_annotations, parse_annotations
+from kpframe.stages.registry import lookup
 
 ARRAYS = (
     "begins",

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kpframe.executor import Executor, LocalProcesses, SameProcess, WorkerDied, executor
+from kpframe.engine.executors import Executor, LocalProcesses, SameProcess, WorkerDied, executor
 
 
 def product(shared: int, task: int) -> int:

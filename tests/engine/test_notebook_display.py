@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import kpframe
 from kpframe import Document, Extraction, Keyphrase, Pipeline, ResourceError
-from kpframe.experiment import Run
+from kpframe.display.marks import excerpts, harmless, runs
+from kpframe.display.notebook import CHARACTERS, keyphrases_html, summary_html
+from kpframe.engine.experiment import Run
+from kpframe.evaluation.scores import Scores
 from kpframe.model import Annotations, Keyphrases, Score
-from kpframe.model.display import CHARACTERS, keyphrases_html, summary_html
-from kpframe.model.marks import excerpts, harmless, runs
-from kpframe.model.scores import Scores
 from kpframe.model.summary import Cell, Summary
 
 FAST = """\

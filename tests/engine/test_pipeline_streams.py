@@ -18,9 +18,11 @@ import engine_stages
 import pytest
 from engine_runs import corpus, demonstration, endless
 
-from kpframe import Document, Extraction, Pipeline, SpecError, language_model, registry
-from kpframe.executor import DEATH
+from kpframe import Document, Extraction, Pipeline, SpecError
+from kpframe.engine.executors import DEATH
+from kpframe.language import models as language_model
 from kpframe.preprocessing import _spacy_plan
+from kpframe.stages import registry
 
 FAST = """
 preprocessing: [simple]

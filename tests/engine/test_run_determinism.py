@@ -10,7 +10,8 @@ from engine_runs import GRID, begin, corpus, demonstration, end, experiment, jso
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kpframe import Document, Gold, batches
+from kpframe import Document, Gold
+from kpframe.engine import batches
 
 KEA = GRID[GRID.index("systems:") : GRID.index("sweep:")]
 

@@ -9,9 +9,11 @@ import engine_stages
 import pytest
 from engine_runs import SINGLE, TWO, corpus, events, experiment, leftovers, lines, outcome, run
 
-from kpframe import Document, batches, registry
+from kpframe import Document
 from kpframe.cli import main
-from kpframe.executor import DEATH
+from kpframe.engine import batches
+from kpframe.engine.executors import DEATH
+from kpframe.stages import registry
 
 BREAKS = {
     "cleaner": (
@@ -192,7 +194,8 @@ def test_the_code_of_a_stage_from_elsewhere_is_part_of_a_cell(
     assert events(run(tmp_path, spec, corpus(4)).folder, "plan")[-1]["pending"] == 0
     changed = tmp_path / "engine_stages.py"
     changed.write_text(Path(engine_stages.__file__).read_text() + "\n# changed\n")
-    from kpframe import annotation, environment
+    from kpframe.engine import annotating as annotation
+    from kpframe.engine import identity as environment
 
     environment.code_fingerprint.cache_clear()
     annotation.source_of.cache_clear()

@@ -8,7 +8,7 @@ import pytest
 from engine_runs import SINGLE, corpus, leftovers, outcome, run
 
 from kpframe import DataError
-from kpframe.run_folder import CellWriter, RunFolder
+from kpframe.runs.folder import CellWriter, RunFolder
 
 
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:

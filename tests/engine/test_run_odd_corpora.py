@@ -11,7 +11,7 @@ import pytest
 from engine_runs import GRID, SINGLE, TWO, corpus, experiment, lines, outcome, run
 
 from kpframe import DataError, Document, Gold
-from kpframe.run_folder import CellWriter
+from kpframe.runs.folder import CellWriter
 
 
 def test_documents_without_gold_are_extracted_but_in_no_average(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from engine_runs import GRID, SINGLE, corpus, events, run
 
 from kpframe import Experiment
 from kpframe.cli import main
+from kpframe.htmlreport.writing import write_page
 
 STAGES = ("reading", "preprocessing", "candidates", "ranking", "postprocessing", "evaluation", "reports")
 
@@ -26,12 +27,12 @@ def test_a_run_writes_the_page_that_the_command_writes_later(
         )
     )
     Path("single.yaml").write_text(SINGLE)
-    made = Experiment.load("single.yaml").run(out="out", page=True)
+    made = Experiment.load("single.yaml").run(out="out", page=write_page)
     page = made.folder / "report.html"
     first = page.read_bytes()
     assert main(["report", "out", "--quiet"]) == 0
     assert page.read_bytes() == first
-    Experiment.load("single.yaml").run(out="out", page=True)
+    Experiment.load("single.yaml").run(out="out", page=write_page)
     assert page.read_bytes() == first
 
 
@@ -55,16 +56,16 @@ def test_a_page_that_cannot_be_made_loses_no_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Results are whole without it; what went wrong is told, and no older page stays."""
-    made = run(tmp_path, SINGLE, corpus(5), page=True)
+    made = run(tmp_path, SINGLE, corpus(5), page=write_page)
     page = made.folder / "report.html"
     assert page.is_file()
 
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("odd")
 
-    monkeypatch.setattr("kpframe.htmlreport.data.collect", broken)
+    monkeypatch.setattr("kpframe.htmlreport.writing.collect", broken)
     with caplog.at_level(logging.WARNING, logger="kpframe"):
-        again = run(tmp_path, SINGLE, corpus(5), page=True)
+        again = run(tmp_path, SINGLE, corpus(5), page=write_page)
     assert caplog.messages == [
         f"{page}: cannot be written (ZeroDivisionError: odd); the results are complete"
     ]

@@ -11,10 +11,10 @@ import pytest
 from engine_runs import GRID, corpus, demonstration, lines, run
 
 import kpframe
-from kpframe.evaluation import chosen_measures, score_measures
-from kpframe.experiment import Run
-from kpframe.predictions import Pair, read_predictions
-from kpframe.registry import kinds
+from kpframe.engine.experiment import Run
+from kpframe.evaluation.predictions import Pair, read_predictions
+from kpframe.evaluation.scoring import chosen_measures, score_measures
+from kpframe.stages.registry import kinds
 
 METRICS = ["r_precision", "precision@5", "recall@10", "f1@10", "max_recall"]
 MATCHINGS = [kind for kind in kinds("matching") if kind != "union"]

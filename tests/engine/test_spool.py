@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from kpframe import DataError, Document, Gold
+from kpframe.engine.spool import Spool, read_documents
 from kpframe.model import Annotations, Skipped
+from kpframe.model.natural_order import natural_key
 from kpframe.spec import Split
-from kpframe.spool import Spool, natural_key, read_documents
 
 
 def spool(folder: Path, documents: list[Any], limit: int | None = None, **split: Any) -> Spool:

@@ -11,8 +11,9 @@ import engine_stages
 import pytest
 from engine_runs import corpus, experiment, run
 
-from kpframe import DataError, Document, Gold, Pipeline, SpecError, registry
+from kpframe import DataError, Document, Gold, Pipeline, SpecError
 from kpframe.cli import main
+from kpframe.stages import registry
 
 KEA = """
 name: learned

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from kpframe import Document, Gold
-from kpframe.experiment import Experiment
+from kpframe.engine.experiment import Experiment
 
 GRID = """
 name: grid

@@ -11,10 +11,11 @@ import pytest
 from report_runs import GRID, HOSTILE, SINGLE, a_run, corpus, experiment
 
 import kpframe
-from kpframe import Document, Gold, __version__, registry
+from kpframe import Document, Gold, __version__
 from kpframe.analysis.comparison import Sample
+from kpframe.engine.experiment import Experiment
 from kpframe.errors import DataError
-from kpframe.experiment import Experiment
+from kpframe.evaluation.tallies import Tally
 from kpframe.htmlreport.curves import Curve
 from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.finished import SavedList
@@ -27,8 +28,8 @@ from kpframe.metrics.precision import Precision
 from kpframe.metrics.recall import Recall
 from kpframe.model import Annotations
 from kpframe.preprocessing.simple import Simple
-from kpframe.registry import lookup
-from kpframe.scoring import Tally
+from kpframe.stages import registry
+from kpframe.stages.registry import lookup
 
 
 @pytest.fixture(scope="module")

@@ -15,13 +15,14 @@ from report_runs import GRID, SINGLE, a_run, corpus
 from report_values import HOSTILE, PHRASES, SCRIPT, example
 
 import kpframe
-from kpframe import Document, registry
+from kpframe import Document
 from kpframe.cli import main
+from kpframe.files.atomic import write_text
 from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.page import render
 from kpframe.model import Annotations
 from kpframe.preprocessing.simple import Simple
-from kpframe.store import write_text
+from kpframe.stages import registry
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 

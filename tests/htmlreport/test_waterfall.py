@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from report_runs import FIVE_MATCHINGS, GRID, HOSTILE, SINGLE, WORDS, a_run, corpus, document
 
 import kpframe
-from kpframe import Document, Gold, registry
+from kpframe import Document, Gold
 from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.gold import whole_of
 from kpframe.htmlreport.losses import PARTS, Losses, losses
 from kpframe.htmlreport.source import read_sources
 from kpframe.model import Annotations, Matches, Phrase
 from kpframe.preprocessing.simple import Simple
+from kpframe.stages import registry
 
 KEYPHRASES = tuple((Phrase((name,), name, name),) for name in "abcdef")
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from kpframe import Document
-from kpframe.annotation import Preprocessing
+from kpframe.engine.annotating import Preprocessing
 from kpframe.model import Annotations
-from kpframe.registry import lookup
 from kpframe.stages import Reader
+from kpframe.stages.registry import lookup
 
 _ROOT = Path(__file__).resolve().parents[2]
 CORPORA = (_ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets")).resolve()

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from inspec_texts import annotated, inspec, layers_of, needs_corpora
 
 from kpframe import DataError, Document, Gold, Keyphrase, Pipeline
-from kpframe.experiment import Experiment
+from kpframe.engine.experiment import Experiment
+from kpframe.files.uima import types
 from kpframe.integrations import read_cas, write_cas, write_run
 from kpframe.integrations.cas import _file_names
 from kpframe.model import Annotations, Skipped
-from kpframe.registry import lookup
 from kpframe.stages import Reader
-from kpframe.uima import types
+from kpframe.stages.registry import lookup
 
 pytestmark = pytest.mark.filterwarnings("ignore:open_binary is deprecated:DeprecationWarning")
 """How dkpro-cassis opens its own file of types."""

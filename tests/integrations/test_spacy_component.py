@@ -16,7 +16,7 @@ from spacy.tokens import Doc, DocBin
 from kpframe import DataError, Pipeline, SpecError
 from kpframe.integrations import register_spacy
 from kpframe.integrations._doc_annotations import NUMERIC, Wanted, annotations_of
-from kpframe.language_model import module_name
+from kpframe.language.models import module_name
 from kpframe.preprocessing import ner
 
 TEXT = (
@@ -79,7 +79,7 @@ def test_a_doc_is_not_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(name: str) -> None:
         raise AssertionError(f"loads {name}")
 
-    monkeypatch.setattr("kpframe.language_model.load", refuse)
+    monkeypatch.setattr("kpframe.language.models.load", refuse)
     assert plain(nlp(TEXT))
 
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kpframe.language.normalize import fold, phrase_tokens, stem
 from kpframe.matching import _normalised
 from kpframe.matching._greedy import _matched
 from kpframe.matching._normalised import Normaliser, Tokens, normalised
 from kpframe.matching.exact import Exact
 from kpframe.model import Gold
-from kpframe.normalize import fold, phrase_tokens, stem
 
 TEXTS = st.text(st.sampled_from("aAsSİßʼ’'.,-‐+#/@:%_19 \t\u00a0\u2003")) | st.text()
 PHRASES = st.lists(st.sampled_from(["a", "A", "b", "b c", "B  c", "c", "", "a b", "d"]), max_size=9)

@@ -13,12 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kpframe.calibration import Reliability
-from kpframe.evaluation import score_measures
+from kpframe.evaluation.predictions import Pair, join, read_predictions
+from kpframe.evaluation.scoring import score_measures
 from kpframe.model import Gold
-from kpframe.predictions import Pair, join, read_predictions
-from kpframe.registry import lookup
 from kpframe.spec.measures import load_preset
+from kpframe.stages.registry import lookup
+from kpframe.statistics.calibration import Reliability
 
 ORACLES = Path(os.environ.get("KPFRAME_DATA", "../shared/datasets")) / "../reference/oracles"
 

@@ -9,9 +9,9 @@ import pytest
 from acceptance import NOT_HERE, ORACLES, computable, figures, meets, value
 
 import kpframe
-from kpframe.evaluation import chosen_measures, score_measures
-from kpframe.predictions import join, read_predictions
-from kpframe.scoring import parse_signature
+from kpframe.evaluation.predictions import join, read_predictions
+from kpframe.evaluation.scoring import chosen_measures, score_measures
+from kpframe.evaluation.tallies import parse_signature
 from kpframe.spec.measures import load_preset, preset_names
 
 pytestmark = pytest.mark.skipif(

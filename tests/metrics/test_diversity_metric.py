@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from kpframe.evaluation.tallies import aggregate, parse_signature, tally
 from kpframe.matching.exact import Exact
 from kpframe.metrics.diversity import DiversityMetric
 from kpframe.model import Gold, Matches, Score
-from kpframe.scoring import aggregate, parse_signature, tally
 
 ROOT = Path(__file__).resolve().parents[2]
 ORACLES = ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets") / "../reference/oracles"

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from kpframe.calibration import Reliability
+from kpframe.evaluation.tallies import aggregate, parse_signature, tally
 from kpframe.matching.exact import Exact
 from kpframe.metrics.ece import CalibrationError
 from kpframe.model import Gold, Matches, Score
-from kpframe.scoring import aggregate, parse_signature, tally
+from kpframe.statistics.calibration import Reliability
 
 lists = st.lists(st.tuples(st.floats(0, 1), st.booleans()), max_size=8)
 

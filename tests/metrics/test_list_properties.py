@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from kpframe.evaluation.tallies import aggregate, parse_signature, signature, tally
 from kpframe.matching.exact import Exact
 from kpframe.metrics.alpha_ndcg import AlphaNdcg
 from kpframe.metrics.f1 import F1
@@ -29,9 +30,8 @@ from kpframe.metrics.recall import Recall
 from kpframe.metrics.sadr import Sadr
 from kpframe.metrics.soft_key_score import SoftKeyScore
 from kpframe.model import Gold, Matches
-from kpframe.registry import kinds, lookup
-from kpframe.scoring import aggregate, parse_signature, signature, tally
 from kpframe.stages import Metric, Stage
+from kpframe.stages.registry import kinds, lookup
 
 CUTS: list[Any] = [1, 2, 5, "M", "O"]
 OF_HITS: list[Metric] = [

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from kpframe.evaluation.tallies import aggregate, tally
 from kpframe.matching.exact import Exact
 from kpframe.metrics.f1 import F1
 from kpframe.metrics.max_recall import MaxRecall
@@ -16,9 +17,8 @@ from kpframe.metrics.precision import Precision
 from kpframe.metrics.r_precision import RPrecision
 from kpframe.metrics.recall import Recall
 from kpframe.model import Gold, Matches
-from kpframe.registry import kinds, lookup
-from kpframe.scoring import aggregate, tally
 from kpframe.stages import Metric
+from kpframe.stages.registry import kinds, lookup
 
 
 def matches(hits: str, gold: int) -> Matches:

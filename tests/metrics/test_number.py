@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hit_lists import hit_list, worded
 
+from kpframe.evaluation.tallies import aggregate, tally
 from kpframe.matching.exact import Exact
 from kpframe.metrics.number import Number
 from kpframe.model import Gold, Matches
-from kpframe.scoring import aggregate, tally
 
 TEXT = "Nets and more nets over a city."
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kpframe.errors import SpecError
+from kpframe.evaluation.tallies import Tally, aggregate, matching_label, parse_signature, signature
 from kpframe.matching.approximate import Approximate
 from kpframe.matching.exact import Exact
 from kpframe.matching.union import Union
@@ -16,9 +17,8 @@ from kpframe.metrics.f1 import F1
 from kpframe.metrics.max_recall import MaxRecall
 from kpframe.metrics.precision import Precision
 from kpframe.metrics.r_precision import RPrecision
-from kpframe.registry import kinds, lookup
-from kpframe.scoring import Tally, aggregate, matching_label, parse_signature, signature
 from kpframe.stages import Metric
+from kpframe.stages.registry import kinds, lookup
 from kpframe.version import __version__
 
 

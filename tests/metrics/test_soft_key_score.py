@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from shared_words import CommonWords, SharedWords
 
+from kpframe.evaluation.tallies import aggregate, parse_signature, signature, tally
 from kpframe.matching.exact import Exact
 from kpframe.matching.soft import Soft
 from kpframe.metrics.f1 import F1
@@ -18,7 +19,6 @@ from kpframe.metrics.precision import Precision
 from kpframe.metrics.recall import Recall
 from kpframe.metrics.soft_key_score import SoftKeyScore
 from kpframe.model import Gold, Matches
-from kpframe.scoring import aggregate, parse_signature, signature, tally
 
 TABLE_2 = [
     (

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from kpframe.language.normalize import fold, token_spans
 from kpframe.model import Annotations, Candidates, Document, Keyphrases
-from kpframe.normalize import fold, token_spans
 
 
 def annotated(text: str) -> Annotations:

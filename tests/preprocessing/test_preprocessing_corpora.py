@@ -18,7 +18,7 @@ from kpframe.preprocessing.ner import Ner
 from kpframe.preprocessing.pos import Pos
 from kpframe.preprocessing.simple import Simple
 from kpframe.preprocessing.tokenize import Tokenize
-from kpframe.registry import lookup
+from kpframe.stages.registry import lookup
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = (ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets")).resolve()

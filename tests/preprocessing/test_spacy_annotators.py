@@ -9,9 +9,9 @@ import pytest
 from pydantic import ValidationError
 from spacy.language import Language
 
-from kpframe import language_model, penn
 from kpframe.errors import DataError, SpecError
-from kpframe.model import Annotations, Document
+from kpframe.language import models as language_model
+from kpframe.model import Annotations, Document, penn
 from kpframe.preprocessing import _spacy_pass
 from kpframe.preprocessing.chunk import Chunk
 from kpframe.preprocessing.lemmatize import Lemmatize

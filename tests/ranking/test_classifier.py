@@ -19,7 +19,7 @@ from kpframe.ranking import _scikit_learn
 from kpframe.ranking._encoding import encoded
 from kpframe.ranking._features import TrainingCounts, describe, feature_matrix
 from kpframe.ranking.classifier import Classifier
-from kpframe.registry import lookup
+from kpframe.stages.registry import lookup
 
 ALL = (
     "tfidf",

@@ -15,13 +15,13 @@ from pydantic import ValidationError
 from ranking_texts import candidates, keys, scores
 
 from kpframe.errors import ResourceError, StageError
+from kpframe.language.normalize import stem
 from kpframe.model import Candidates, Document, Gold, Keyphrases
-from kpframe.normalize import stem
 from kpframe.ranking._features import TrainingCounts, describe, feature_matrix
 from kpframe.ranking._labels import label, stemmed
 from kpframe.ranking._prediction import strictly_descending
 from kpframe.ranking.kea import Kea
-from kpframe.registry import lookup
+from kpframe.stages.registry import lookup
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = (ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets")).resolve()

@@ -15,8 +15,8 @@ from ranking_texts import candidates
 
 from kpframe.errors import StageError
 from kpframe.model import Candidates, Keyphrases
-from kpframe.registry import kinds, lookup
 from kpframe.stages import Ranker, Ranking
+from kpframe.stages.registry import kinds, lookup
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "tfidf": {"kind": "tfidf"},

@@ -14,7 +14,7 @@ from ranking_texts import candidates, keys, scores
 from kpframe.errors import ResourceError, StageError
 from kpframe.model import Candidates
 from kpframe.ranking.tfidf import TfIdf
-from kpframe.registry import lookup
+from kpframe.stages.registry import lookup
 
 LN2, LN3 = math.log(2), math.log(3)
 

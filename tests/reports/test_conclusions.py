@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from kpframe.model import Score
 from kpframe.model.summary import Cell, Summary
-from kpframe.registry import lookup
+from kpframe.stages.registry import lookup
 
 E, A = "r_precision/exact", "r_precision/approximate"
 VALUES = {"kea": (0.30, 0.35), "graph": (0.20, 0.32), "tfidf": (0.10, 0.20), "names": (0.01, 0.02)}

@@ -9,7 +9,7 @@ import pytest
 
 from kpframe.model import Score
 from kpframe.model.summary import Cell, Summary
-from kpframe.registry import lookup
+from kpframe.stages.registry import lookup
 
 COLUMNS = ("r_precision/exact", "r_precision/approximate", "precision@5/exact")
 

@@ -13,7 +13,7 @@ import pytest
 from kpframe.errors import DataError
 from kpframe.model import Score
 from kpframe.model.summary import Cell, Summary
-from kpframe.registry import kinds, lookup
+from kpframe.stages.registry import kinds, lookup
 
 EXACT, APPROXIMATE = "r_precision/exact", "r_precision/approximate"
 FILES = {"csv": "summary.csv", "json": "summary.json", "latex": "summary.tex", "markdown": "summary.md"}

@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kpframe.registry import lookup
 from kpframe.stages import Similarity
+from kpframe.stages.registry import lookup
 
 CORPUS = """\
 Grid computing shares processors. Effective scheduling of grid computing needs an algorithm.

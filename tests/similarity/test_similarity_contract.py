@@ -15,9 +15,9 @@ import pytest
 from pair_measures import CORPUS, NO_MODEL, similarity, tiny_bert
 from pydantic import ValidationError
 
-from kpframe.parts import part, part_text
-from kpframe.registry import kinds, lookup
 from kpframe.stages import Similarity
+from kpframe.stages.parts import part, part_text
+from kpframe.stages.registry import kinds, lookup
 
 FORMS: dict[str, dict[str, Any]] = {
     "kmr": {"kind": "kmr"},
@@ -202,7 +202,7 @@ def test_a_measure_cannot_be_changed(form: str, measure: Similarity) -> None:
 
 SCRIPT = """
 import json, sys
-from kpframe.parts import part
+from kpframe.stages.parts import part
 specs, phrases = json.load(sys.stdin)
 print(json.dumps([part("similarity", spec).matrix(phrases, phrases) for spec in specs]))
 """

@@ -9,9 +9,9 @@ import pytest
 from spec_files import CHAIN, loaded, problems, tree_problems, write
 
 from kpframe.errors import SpecError
-from kpframe.registry import kinds
 from kpframe.spec import build, load_spec
 from kpframe.stages import FOLDERS
+from kpframe.stages.registry import kinds
 
 BASE = "candidates: tokens\nranking: frequency\n"
 

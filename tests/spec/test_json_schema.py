@@ -9,12 +9,12 @@ import pytest
 from schema_rules import KNOWN, fits, keywords_of
 from spec_files import CHAIN
 
-from kpframe.registry import kinds, lookup
-from kpframe.resources import shipped_specs
+from kpframe.files.resources import shipped_specs
 from kpframe.spec import json_schema, load_spec
 from kpframe.spec.build import TOP_LEVEL
 from kpframe.spec.strict_yaml import Positions, read_yaml
 from kpframe.stages import FOLDERS
+from kpframe.stages.registry import kinds, lookup
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from spec_files import problems, write
 
 from kpframe.errors import SpecError
-from kpframe.resources import shipped_specs, specs_folder
+from kpframe.files.resources import shipped_specs, specs_folder
 from kpframe.spec import load_spec
 from kpframe.spec.load import find_spec, load_tree
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from spec_files import loaded, write
 
-from kpframe.resources import shipped_specs
+from kpframe.files.resources import shipped_specs
 from kpframe.spec import Spec, build, load_spec
 from kpframe.spec.grid import cell_names
 from kpframe.spec.strict_yaml import Positions, read_yaml

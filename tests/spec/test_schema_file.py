@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kpframe.resources import shipped_specs, specs_folder
+from kpframe.files.resources import shipped_specs, specs_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.yaml"))

@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from kpframe.errors import SpecError
-from kpframe.registry import kinds, lookup
 from kpframe.spec import Spec, build, load_spec
 from kpframe.spec.load import apply_settings
 from kpframe.spec.strict_yaml import Positions, read_yaml
 from kpframe.stages import FOLDERS
+from kpframe.stages.registry import kinds, lookup
 
 FAST = settings(deadline=None, suppress_health_check=list(HealthCheck), database=None)
 ALL_KINDS = sorted({kind for folder in FOLDERS for kind in kinds(folder)})

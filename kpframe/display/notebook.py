@@ -1,0 +1,181 @@
+"""How results show themselves in notebooks: HTML without script or style sheet, everything escaped.
+
+Colours are translucent over whatever is behind them and letters keep their own colour, so that light and
+dark notebooks are both readable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from kpframe.display.marks import TIERS, excerpts, harmless, runs, tier
+from kpframe.model.keyphrases import Keyphrase
+
+if TYPE_CHECKING:
+    from kpframe.model.annotations import Annotations
+    from kpframe.model.scores import Score
+    from kpframe.model.summary import Cell, Summary
+
+__all__ = ["annotations_html", "keyphrases_html", "scores_html", "summary_html"]
+
+CHARACTERS = 4000
+"""Of a longer text excerpts are shown."""
+
+ROWS = 30
+"""Of a longer list of keyphrases or tokens the first are shown."""
+
+_COLOURS = ("255,170,0,.60", "255,200,0,.42", "60,170,255,.38", "130,130,130,.30")
+_TEXT = "white-space:pre-wrap;overflow-wrap:anywhere;max-width:60em;line-height:1.6;margin:.4em 0"
+_CELL = "text-align:{};padding:.1em .7em;vertical-align:top"
+
+
+def keyphrases_html(text: str, keyphrases: Sequence[Keyphrase], title: str, error: str | None = None) -> str:
+    """The text with its keyphrases marked, a legend, and the keyphrases as a table, best first."""
+    count = f"{len(keyphrases)} keyphrase{'' if len(keyphrases) == 1 else 's'}"
+    parts = [f"<p><b>{_shown(title)}</b> · {len(text):,} characters · {count}</p>"]
+    if error is not None:
+        parts.append(f"<p><b>failed:</b> {_shown(error)}</p>")
+    if text:
+        parts.append(f'<div dir="auto" style="{_TEXT}">{"".join(_marked(text, keyphrases))}</div>')
+    if keyphrases:
+        parts.append(f"<p>marked by rank: {_legend(keyphrases)}</p>")
+        rows = [[str(k.rank), _phrase(k), f"{k.score:.4f}", str(len(k.spans))] for k in keyphrases[:ROWS]]
+        parts.append(_table(["rank", "keyphrase", "score", "places"], rows, "rlrr"))
+        parts += _rest(len(keyphrases), "keyphrases")
+    return _framed(parts)
+
+
+def annotations_html(annotations: Annotations) -> str:
+    """How much there is of each layer, and the first tokens with all that is known of them."""
+    layers = ", ".join(sorted(annotations.layers))
+    counts = f"{len(annotations):,} tokens in {len(annotations.sentences):,} sentences"
+    spans = [
+        f"{len(found):,} {name}"
+        for name, found in (("chunks", annotations.chunks), ("entities", annotations.entities))
+        if found is not None
+    ]
+    parts = [f"<p><b>annotations</b> · {', '.join([counts, *spans])} · layers: {_shown(layers)}</p>"]
+    columns = annotations.columns()
+    rows = [
+        list(map(_shown, map(str, row))) for row in zip(*(c[:ROWS] for c in columns.values()), strict=True)
+    ]
+    if rows:
+        alignment = "".join("r" if name in ("begin", "end", "sentence") else "l" for name in columns)
+        parts.append(_table(list(columns), rows, alignment))
+        parts += _rest(len(annotations), "tokens")
+    return _framed(parts)
+
+
+def summary_html(summary: Summary) -> str:
+    """The scores of all cells, published values in brackets, the best of a column bold; notes below it."""
+    best = {column: _best(summary.cells, column) for column in summary.columns}
+    rows = [
+        [_shown(cell.name), *(_entry(cell, column, best[column]) for column in summary.columns)]
+        for cell in summary.cells
+    ]
+    heads = ["cell", *summary.columns]
+    parts = [f"<p><b>{_shown(summary.name)}</b></p>", _table(heads, rows, "l" + "r" * len(summary.columns))]
+    if summary.reference_source:
+        parts.append(f"<p>In brackets: published values ({_shown(summary.reference_source)}).</p>")
+    parts += [f"<p>{_shown(note)}</p>" for note in summary.notes]
+    failed = len({failure.get("id") for failure in summary.failures})
+    if failed:
+        parts.append(f"<p><b>{failed} document{' has' if failed == 1 else 's have'} failed.</b></p>")
+    recipes = {
+        column: next((s.signature for cell in summary.cells if (s := cell.score(column))), "")
+        for column in summary.columns
+    }
+    lines = "<br>".join(f"{_shown(column)}: {_shown(recipe)}" for column, recipe in recipes.items())
+    if lines:
+        parts.append(f"<details><summary>recipes (of the first cell)</summary>{lines}</details>")
+    return _framed(parts)
+
+
+def scores_html(scores: Sequence[Score]) -> str:
+    """A row a score, with the recipe that made it."""
+    rows = [
+        [_shown(s.metric), _shown(s.matching), _value(s.value), str(s.documents), _shown(s.signature)]
+        for s in scores
+    ]
+    return _framed([_table(["metric", "matching", "value", "documents", "signature"], rows, "llrrl")])
+
+
+def _shown(text: str) -> str:
+    return escape(harmless(text), quote=True)
+
+
+def _framed(parts: Iterable[str]) -> str:
+    return f'<div class="kpframe">{"".join(parts)}</div>'
+
+
+def _style(rank: int) -> str:
+    return f"background:rgba({_COLOURS[tier(rank)]});color:inherit;border-radius:.2em;padding:0 .15em"
+
+
+def _phrase(keyphrase: Keyphrase) -> str:
+    return f'<bdi style="{_style(keyphrase.rank)}">{_shown(keyphrase.text)}</bdi>'
+
+
+def _marked(text: str, keyphrases: Sequence[Keyphrase]) -> Iterator[str]:
+    """The shown parts of the text, each run of marked characters with the ranks that it belongs to."""
+    named = {k.rank: k.text for k in keyphrases}
+    last = 0
+    whole = runs(text, keyphrases)
+    for begin, end in excerpts(text, keyphrases, CHARACTERS):
+        yield " […] " if begin > last else ""
+        for run in whole:
+            piece = text[max(run.begin, begin) : min(run.end, end)] if run.begin < end else ""
+            if not piece or run.end <= begin:
+                continue
+            if run.ranks:
+                says = "; ".join(f"{rank}: {named[rank]}" for rank in run.ranks)
+                yield f'<mark title="{_shown(says)}" style="{_style(run.ranks[0])}">{_shown(piece)}</mark>'
+            else:
+                yield _shown(piece)
+        last = end
+    yield " […]" if last < len(text) else ""
+
+
+def _legend(keyphrases: Sequence[Keyphrase]) -> str:
+    there = sorted({tier(k.rank) for k in keyphrases})
+    firsts = (1, 2, 4, 7)
+    return " ".join(f'<span style="{_style(firsts[i])}">{TIERS[i]}</span>' for i in there)
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], alignment: str) -> str:
+    """A table of cells that are HTML already; `alignment` has l or r for each column."""
+    styles = [_CELL.format("right" if side == "r" else "left") for side in alignment]
+    head = "".join(
+        f'<th scope="col" style="{style}">{_shown(name)}</th>'
+        for name, style in zip(heads, styles, strict=True)
+    )
+    body = "".join(
+        "<tr>"
+        + "".join(f'<td style="{s}">{cell}</td>' for cell, s in zip(row, styles, strict=True))
+        + "</tr>"
+        for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _rest(count: int, what: str) -> list[str]:
+    return [f"<p>… and {count - ROWS:,} more {what}</p>"] if count > ROWS else []
+
+
+def _best(cells: Iterable[Cell], column: str) -> float | None:
+    values = [value for cell in cells if (value := cell.value(column)) is not None]
+    return max(values) if len(values) > 1 else None
+
+
+def _entry(cell: Cell, column: str, best: float | None) -> str:
+    value = cell.value(column)
+    shown = _value(value)
+    shown = f"<b>{shown}</b>" if value is not None and value == best else shown
+    published = cell.reference.get(column)
+    return shown if published is None else f"{shown} ({published:.3f})"
+
+
+def _value(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"

@@ -1,0 +1,142 @@
+"""Preprocessing as a whole: cleaners, then annotators, those of one engine in one pass."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from kpframe.engine.cache import AnnotationCache, dump_annotations
+from kpframe.engine.identity import digest, source_fingerprint
+from kpframe.model import Annotations, Document
+from kpframe.stages import Annotator, Cleaner, Stage
+
+__all__ = ["Annotated", "Preprocessing"]
+
+Annotated = tuple[Document, Annotations | Exception]
+"""A cleaned document with its annotations, or with the error that kept it from having any."""
+
+
+@dataclass(frozen=True)
+class Preprocessing:
+    """The cleaners and annotators of a configuration, reduced to what somebody needs."""
+
+    cleaners: tuple[Cleaner, ...]
+    annotators: tuple[Annotator, ...]
+
+    @classmethod
+    def of(cls, stages: Iterable[Stage], needed: frozenset[str]) -> Preprocessing:
+        """The stages that make the layers in `needed`, and those that these need themselves."""
+        cleaners = tuple(stage for stage in stages if isinstance(stage, Cleaner))
+        kept: list[Annotator] = []
+        wanted = set(needed) | {"tokens"}
+        for annotator in reversed([stage for stage in stages if isinstance(stage, Annotator)]):
+            if annotator.provides() & wanted:
+                kept.append(annotator)
+                wanted |= annotator.requires()
+        return cls(cleaners, tuple(reversed(kept)))
+
+    def clean(self, document: Document) -> Document:
+        """The document with its text cleaned; `metadata["cleaned"]` says by what."""
+        text = document.text
+        for cleaner in self.cleaners:
+            text = cleaner.clean(text)
+        if text == document.text:
+            return document
+        metadata = {**document.metadata, "cleaned": [cleaner.kind for cleaner in self.cleaners]}
+        metadata.pop("title_length", None)
+        return replace(document, text=text, metadata=metadata, annotations=None)
+
+    def annotate(
+        self, documents: Sequence[Document], cache: AnnotationCache | None = None
+    ) -> list[Annotated]:
+        """Clean and annotate documents, taking from the cache what it has."""
+        cleaned = list(documents)
+        results: list[Annotations | Exception | None] = [None] * len(cleaned)
+        keys = [""] * len(cleaned)
+        for i, document in enumerate(documents):
+            try:
+                cleaned[i] = self.clean(document)
+            except Exception as error:  # one bad document never loses the others
+                results[i] = error
+                continue
+            if cache is not None:
+                keys[i] = self._key(cleaned[i])
+                results[i] = cache.load(keys[i], cleaned[i].text)
+        missing = [i for i, found in enumerate(results) if found is None]
+        for i, made in zip(missing, self._run([cleaned[i] for i in missing]), strict=True):
+            results[i] = made
+            if cache is not None and isinstance(made, Annotations):
+                cache.save(keys[i], made)
+        return [(document, made) for document, made in zip(cleaned, results, strict=True) if made is not None]
+
+    def _key(self, document: Document) -> str:
+        given = document.annotations
+        layers = "" if given is None else hashlib.sha256(dump_annotations(given)).hexdigest()
+        text = hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
+        return digest([text, layers, _identity(self, document.language)])
+
+    def _run(self, documents: Sequence[Document]) -> list[Annotations | Exception]:
+        results: list[Annotations | Exception] = [Annotations.empty("")] * len(documents)
+        by_language: dict[str, list[int]] = {}
+        for i, document in enumerate(documents):
+            by_language.setdefault(document.language, []).append(i)
+        for language, indexes in by_language.items():
+            made = self._run_language(language, [documents[i] for i in indexes])
+            for i, result in zip(indexes, made, strict=True):
+                results[i] = result
+        return results
+
+    def _run_language(self, language: str, documents: Sequence[Document]) -> list[Annotations | Exception]:
+        results: list[Annotations | Exception | None] = [document.annotations for document in documents]
+        for group in self._groups(language):
+            alive = [i for i, made in enumerate(results) if not isinstance(made, Exception)]
+            inputs = [_alive(results[i]) for i in alive]
+            for i, made in zip(alive, _passed(group, [documents[i] for i in alive], inputs), strict=True):
+                results[i] = made
+        return [Annotations.empty("") if made is None else made for made in results]
+
+    def _groups(self, language: str) -> list[list[Annotator]]:
+        """Annotators in the order of running; those of one engine together where they can be."""
+        pending = list(self.annotators)
+        groups: list[list[Annotator]] = []
+        while pending:
+            engine = pending[0].engine(language)
+            made = {layer for group in groups for annotator in group for layer in annotator.provides()}
+            group = [pending[0]]
+            for annotator in pending[1:]:
+                here = made.union(*(a.provides() for a in group))
+                if engine and annotator.engine(language) == engine and annotator.requires() <= here:
+                    group.append(annotator)
+            pending = [annotator for annotator in pending if annotator not in group]
+            groups.append(group)
+        return groups
+
+
+def _passed(
+    group: Sequence[Annotator], documents: Sequence[Document], given: Sequence[Annotations | None]
+) -> list[Annotations | Exception]:
+    """One pass over documents; if it fails as a whole, each goes alone, so that batches do not matter."""
+    try:
+        passed = type(group[0]).run(group, documents, given)
+        return [made for made, _ in zip(passed, documents, strict=True)]
+    except Exception as error:
+        if len(documents) == 1:
+            return [error]
+        pairs = zip(documents, given, strict=True)
+        return [made for document, had in pairs for made in _passed(group, [document], [had])]
+
+
+def _alive(result: Annotations | Exception | None) -> Annotations | None:
+    return None if isinstance(result, Exception) else result
+
+
+@lru_cache(maxsize=256)
+def _identity(preprocessing: Preprocessing, language: str) -> str:
+    stages = [cleaner.to_spec() for cleaner in preprocessing.cleaners]
+    stages += [annotator.identity([language]) for annotator in preprocessing.annotators]
+    code = source_fingerprint(
+        *(type(stage) for stage in (*preprocessing.cleaners, *preprocessing.annotators))
+    )
+    return digest([language, stages, code])

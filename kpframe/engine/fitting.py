@@ -1,0 +1,92 @@
+"""Learning from documents: what a ranking must have seen before it can rank."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from kpframe.engine.annotating import Preprocessing
+from kpframe.engine.identity import digest
+from kpframe.errors import KpframeError, Problem, StageError
+from kpframe.spec import Configuration
+from kpframe.stages import Ranking, Selection
+
+__all__ = ["Fit", "learned_from"]
+
+
+@dataclass(frozen=True)
+class Fit:
+    """One thing to be learned; configurations that would learn the same share it."""
+
+    id: str
+    ranking: Ranking
+    selection: Selection
+    preprocessing: Preprocessing
+
+    @classmethod
+    def of(cls, configuration: Configuration, preprocessing: Preprocessing) -> Fit | None:
+        """What `configuration` must learn, or None if its ranking learns nothing."""
+        ranking, selection = configuration.ranking, configuration.selection
+        if not ranking.fits_on():
+            return None
+        stages = [stage.to_spec() for stage in configuration.preprocessing]
+        identity = digest([ranking.fit_identity(selection), stages])
+        return cls(identity, ranking, selection, preprocessing)
+
+    def wants(self, part: str) -> bool:
+        """Whether to learn from the documents of a part (`train` or `test`)."""
+        return part == "train" or self.ranking.fits_on() == "collection"
+
+    def learn(self, observations: Iterable[Any]) -> Mapping[str, Any]:
+        """The fitted state; StageError that names the ranking if nothing can be learned."""
+        try:
+            return self.ranking.fit(observations)
+        except KpframeError as error:
+            problems = [
+                Problem(f"ranking {self.ranking.kind}: {p.place}", p.problem, p.remedy)
+                for p in error.problems
+            ]
+            raise StageError(problems) from None
+
+
+def learned_from(configuration: Configuration) -> dict[str, Any]:
+    """What the state of a ranking depends on besides its documents; plain JSON values.
+
+    Of preprocessing only what makes tokens is part of it: a model may well be applied to texts that need
+    other cleaning, or with candidates that need more layers.
+    """
+    identity = configuration.ranking.fit_identity(configuration.selection)
+    tokenizers = Preprocessing.of(configuration.preprocessing, frozenset()).annotators
+    found: dict[str, Any] = json.loads(
+        json.dumps({"fit": identity, "tokens": [tokenizer.to_spec() for tokenizer in tokenizers]})
+    )
+    return found
+
+
+class ObservationFile:
+    """Observations waiting on disk for their fit, so that memory does not grow with the corpus.
+
+    The file is the run's own, written and read by one process, and removed with its work folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: IO[bytes] = path.open("wb")
+
+    def add(self, observation: Any) -> None:
+        """Append one observation."""
+        pickle.dump(observation, self._file)
+
+    def read(self) -> Iterator[Any]:
+        """All observations, in the order in which they were added."""
+        self._file.close()
+        with self.path.open("rb") as file:
+            while True:
+                try:
+                    yield pickle.load(file)
+                except EOFError:
+                    return

@@ -1,0 +1,319 @@
+"""One document walked from text to keyphrases."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kpframe.engine.annotating import Preprocessing
+from kpframe.engine.batches import batched
+from kpframe.engine.executors import DEATH, WorkerDied, executor
+from kpframe.engine.fitting import Fit, learned_from
+from kpframe.engine.identity import digest
+from kpframe.errors import DataError, KpframeError, SpecError
+from kpframe.files.atomic import write_text
+from kpframe.model import Annotations, Document, Keyphrase, Keyphrases, Skipped
+from kpframe.model.natural_order import natural_key
+from kpframe.spec import Configuration, Spec, build, load_spec
+from kpframe.spec.load import apply_settings
+from kpframe.spec.strict_yaml import Positions
+from kpframe.stages import Ranker
+from kpframe.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Extraction", "Pipeline"]
+
+_FORMAT = "kpframe-model-1"
+
+log = logging.getLogger("kpframe")
+
+
+class Extraction(list[Keyphrase]):
+    """The keyphrases of one document, best first: a list with a little more.
+
+    `id` identifies the document, `characters` is the number of characters that were used (all of
+    them), `text` the text that spans refer to (differs from the given one only after a cleaning
+    step), and `error` says why a document has no result (None: it has).
+    """
+
+    def __init__(
+        self, id: str, text: str, keyphrases: Iterable[Keyphrase] = (), error: str | None = None
+    ) -> None:
+        super().__init__(keyphrases)
+        self.id = id
+        self.text = text
+        self.characters = len(text)
+        self.error = error
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values: id, number of characters, keyphrases, and the error if there is one."""
+        found = {
+            "id": self.id,
+            "characters": self.characters,
+            "keyphrases": [keyphrase.to_json() for keyphrase in self],
+        }
+        return found if self.error is None else {**found, "error": self.error}
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a keyphrase; see `kpframe.display.frames`. ResourceError if pandas is not installed."""
+        from kpframe.display.frames import keyphrases_frame
+
+        return keyphrases_frame(self.id, self)
+
+    def _repr_html_(self) -> str:
+        from kpframe.display.notebook import keyphrases_html
+
+        return keyphrases_html(self.text, self, self.id, self.error)
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """A chain from text to keyphrases, ready to use.
+
+    Make one with `Pipeline.load`. It can be pickled and used by several processes.
+    """
+
+    configuration: Configuration
+    preprocessing: Preprocessing
+    ranker: Ranker
+    spec: Mapping[str, Any]
+    state: Mapping[str, Any] | None = None
+
+    @classmethod
+    def load(cls, name: str | Path, *, settings: Sequence[str] = ()) -> Pipeline:
+        """A shipped pipeline by name, a spec (.yaml) or a model saved by `kpframe train` (.json).
+
+        `settings` are `path=value` as on the command line. Raises SpecError for a spec that is wrong,
+        that describes a whole grid, or whose ranking has learned nothing yet.
+        """
+        if str(name).endswith(".json"):
+            return cls._load_model(Path(name), settings)
+        spec = load_spec(name, settings=settings, purpose="extract")
+        configuration = _only(spec, str(name))
+        if spec.model and configuration.ranking.fits_on():
+            model = _read_model(Path(spec.model))
+            if model["identity"] != learned_from(configuration):
+                raise SpecError.at(
+                    str(name),
+                    f"the model {spec.model} was trained with other parameters",
+                    "train it anew: kpframe train SPEC --out MODEL",
+                )
+            return cls.of(configuration, model["state"], spec.resolved)
+        return cls.of(configuration, None, spec.resolved)
+
+    @classmethod
+    def _load_model(cls, path: Path, settings: Sequence[str]) -> Pipeline:
+        model = _read_model(path)
+        tree = dict(model["spec"])
+        positions = Positions(fallback=str(path))
+        apply_settings(tree, positions, settings)
+        spec = build(tree, positions, purpose="extract")
+        configuration = _only(spec, str(path))
+        if model["identity"] != learned_from(configuration):
+            raise SpecError.at(
+                str(path), "these settings change what was learned", "train a model with them instead"
+            )
+        return cls.of(configuration, model["state"], spec.resolved)
+
+    @classmethod
+    def of(
+        cls, configuration: Configuration, state: Mapping[str, Any] | None, spec: Mapping[str, Any]
+    ) -> Pipeline:
+        """A pipeline from a checked configuration and the state that its ranking has learned."""
+        ranking = configuration.ranking
+        if ranking.fits_on() and state is None:
+            raise SpecError.at(
+                f"ranking {ranking.kind}",
+                "must learn from documents before it can rank",
+                "run `kpframe train SPEC --out MODEL.json` and use MODEL.json as the pipeline",
+            )
+        preprocessing = Preprocessing.of(configuration.preprocessing, configuration.required())
+        ranker = ranking if state is None else ranking.restore(state)
+        return cls(configuration, preprocessing, ranker, spec, state)
+
+    def extract(self, text: str, *, language: str = "en", top: int | None = None) -> Extraction:
+        """The keyphrases of a text, best first; at most `top` of them.
+
+        Raises TypeError for anything but str, and KpframeError where the text cannot be processed.
+        """
+        _refuse_less_than_one(top=top)
+        document = Document("text", text, language)
+        ((cleaned, annotations),) = self.preprocessing.annotate([document])
+        if isinstance(annotations, Exception):
+            raise annotations
+        return Extraction("text", cleaned.text, self.keyphrases(cleaned, annotations).public(top))
+
+    def keyphrases(self, document: Document, annotations: Annotations) -> Keyphrases:
+        """Select, rank and post-process: the chain after preprocessing."""
+        candidates = self.configuration.selection.select(document, annotations)
+        keyphrases = self.ranker.rank(candidates)
+        for step in self.configuration.postprocessing:
+            keyphrases = step.process(keyphrases)
+        return keyphrases
+
+    def extract_many(
+        self,
+        texts: Iterable[str | Document],
+        *,
+        language: str = "en",
+        top: int | None = None,
+        workers: int = 1,
+    ) -> Iterator[Extraction]:
+        """A stream of texts (or documents) in, a stream of results out, in the same order.
+
+        Memory does not grow with the length of the stream. A document that fails yields an empty
+        result with its `error`. With more than one worker the calling module must be importable
+        (`if __name__ == "__main__":`), as always with spawned processes.
+        """
+        if isinstance(texts, str | bytes | Mapping):
+            raise TypeError(f"extract_many takes an iterable of texts, not one {type(texts).__name__}")
+        _refuse_less_than_one(top=top, workers=workers)
+        return self._results(texts, language, top, workers)
+
+    def _results(
+        self, texts: Iterable[str | Document], language: str, top: int | None, workers: int
+    ) -> Iterator[Extraction]:
+        pool = executor(workers)
+        documents = _documents(texts, language)
+        shared = replace(self, spec={}, state=None)
+        tasks = ((batch, top) for batch in batched(documents, lambda document: len(document.text)))
+        try:
+            for result in pool.run(_extract_batch, shared, tasks):
+                if not isinstance(result, WorkerDied):
+                    yield from result
+                    continue
+                batch, _ = result.task
+                for document in batch:
+                    (single,) = pool.run(_extract_batch, shared, [([document], top)])
+                    yield _died(document) if isinstance(single, WorkerDied) else single[0]
+        finally:
+            pool.close()
+
+    @classmethod
+    def train(
+        cls, spec: Spec | str | Path, documents: Iterable[Document | Skipped], *, settings: Sequence[str] = ()
+    ) -> Pipeline:
+        """The pipeline of a spec with its ranking trained on all of `documents`.
+
+        The order of the documents does not matter. Raises SpecError if the spec describes a grid or its
+        ranking learns nothing, DataError if there are no documents, StageError if nothing can be learned.
+        """
+        loaded = spec if isinstance(spec, Spec) else load_spec(spec, settings=settings, purpose="extract")
+        return _trained(_only(loaded, loaded.name), documents, loaded.resolved)
+
+    def save(self, path: str | Path) -> None:
+        """Save a trained pipeline as one JSON file; loading it can run no code.
+
+        The bytes depend only on the spec, the training documents and the version of kpframe.
+        """
+        kept = {k: v for k, v in self.spec.items() if k not in ("documents", "split", "model", "reference")}
+        model = {
+            "format": _FORMAT,
+            "kpframe": __version__,
+            "identity": learned_from(self.configuration),
+            "spec": kept,
+            "state": self.state,
+        }
+        model["checksum"] = digest(model)
+        write_text(Path(path), json.dumps(model, ensure_ascii=False, sort_keys=True) + "\n")
+
+
+def _only(spec: Spec, name: str) -> Configuration:
+    if len(spec.configurations) != 1:
+        names = ", ".join(configuration.name for configuration in spec.configurations)
+        raise SpecError.at(
+            name, f"is a grid of {len(spec.configurations)} configurations ({names})", "give a spec with one"
+        )
+    return spec.configurations[0]
+
+
+def _read_model(path: Path) -> dict[str, Any]:
+    try:
+        model = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SpecError.at(str(path), f"cannot be read: {error.strerror}", "check the path") from None
+    except (ValueError, RecursionError):
+        raise SpecError.at(str(path), "is not JSON", "give a file written by `kpframe train`") from None
+    whole = isinstance(model, dict) and {"spec", "state", "identity"} <= set(model)
+    if not whole or model.get("format") != _FORMAT:
+        raise SpecError.at(str(path), "is not a kpframe model", "give a file written by `kpframe train`")
+    if model.pop("checksum", None) != digest(model):
+        raise SpecError.at(
+            str(path), "was changed after it was written", "train it anew with `kpframe train`"
+        )
+    return dict(model)
+
+
+def _refuse_less_than_one(**numbers: int | None) -> None:
+    for name, number in numbers.items():
+        if number is not None and number < 1:
+            raise ValueError(f"{name} must be at least 1, not {number}")
+
+
+def _documents(texts: Iterable[str | Document], language: str) -> Iterator[Document]:
+    for number, text in enumerate(texts):
+        yield text if isinstance(text, Document) else Document(str(number), text, language)
+
+
+def _extract_batch(pipeline: Pipeline, task: tuple[list[Document], int | None]) -> list[Extraction]:
+    batch, top = task
+    results = []
+    for document, made in pipeline.preprocessing.annotate(batch):
+        try:
+            if isinstance(made, Exception):
+                raise made
+            found = pipeline.keyphrases(document, made).public(top)
+            results.append(Extraction(document.id, document.text, found))
+        except Exception as error:  # one bad document never loses the others
+            results.append(Extraction(document.id, document.text, error=describe(error)))
+    return results
+
+
+def _died(document: Document) -> Extraction:
+    return Extraction(document.id, document.text, error=DEATH)
+
+
+def describe(error: BaseException) -> str:
+    """An error on one line."""
+    return str(error) if isinstance(error, KpframeError) else f"{type(error).__name__}: {error}"
+
+
+def _trained(
+    configuration: Configuration, documents: Iterable[Document | Skipped], spec: Mapping[str, Any]
+) -> Pipeline:
+    preprocessing = Preprocessing.of(configuration.preprocessing, configuration.required())
+    fit = Fit.of(configuration, preprocessing)
+    if fit is None:
+        raise SpecError.at(
+            f"ranking {configuration.ranking.kind}",
+            "has nothing to learn",
+            "use the spec itself as the pipeline",
+        )
+    ordered = sorted((d for d in documents if isinstance(d, Document)), key=_in_order)
+    if not ordered:
+        raise DataError.at("training documents", "there are none", "check the reader and the split")
+    state = fit.learn(_observations(fit, ordered))
+    return Pipeline.of(configuration, json.loads(json.dumps(state)), spec)
+
+
+def _observations(fit: Fit, documents: Sequence[Document]) -> Iterator[Any]:
+    for batch in batched(documents, lambda document: len(document.text)):
+        for document, made in fit.preprocessing.annotate(batch):
+            try:
+                if isinstance(made, Exception):
+                    raise made
+                observation = fit.ranking.observe(fit.selection.select(document, made))
+            except Exception as error:  # one bad document never loses the others
+                log.warning("not used for training: document %r: %s", document.id, describe(error))
+                continue
+            yield observation
+
+
+def _in_order(document: Document) -> Any:
+    return natural_key(document.id)

@@ -1,0 +1,228 @@
+"""Files with phrases for documents: lines of several formats as rows of one.
+
+A row has the raw values under `predicted`, `gold` and `text`, or under `phrases` where the format
+does not say whether they are predicted or gold; `phrases_of`, `gold_of` and `text_of` check and
+convert them. `place` is file and line, for errors.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import reprlib
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from kpframe.errors import DataError
+from kpframe.model import Gold
+from kpframe.statistics.calibration import confidence
+
+__all__ = ["document_rows", "gold_of", "phrases_of", "scores_of", "text_of"]
+
+_KNOWN = frozenset(("id", "keyphrases", "predicted", "prediction", "gold", "target", "source", "text"))
+
+
+def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Place, id and row of each document; `under` names the key of an object that has all but the id."""
+    first: dict[str, int] = {}
+    lines = _lines(path)
+    for number, line in lines:
+        place = f"{path}:{number}"
+        if line.startswith("{"):
+            rows = _from_object(_parsed(path, number, line, lines), number)
+        elif line:
+            rows = _from_columns(place, line)
+        else:
+            continue
+        for row in rows:
+            if under is not None:
+                row = _beneath(place, row, under)
+            name = _identifier(place, row)
+            if name in first:
+                raise DataError.at(place, f"id {name!r} comes twice", f"see line {first[name]}")
+            first[name] = number
+            yield place, name, row
+
+
+def _beneath(place: str, row: Mapping[str, Any], under: str) -> dict[str, Any]:
+    inner = row.get(under)
+    if not isinstance(inner, dict):
+        raise DataError.at(place, f"has no object under {under!r}", "check --under, or leave it out")
+    return {**inner, "id": row.get("id", inner.get("id"))}
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    offset = 0
+    try:
+        with _open(path) as stream:
+            for number, raw in enumerate(stream, start=1):
+                yield number, _decoded(f"{path}:{number}", raw, offset).strip(" \r\n\ufeff")
+                offset += len(raw)
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DataError.at(str(path), f"cannot be read ({reason})", "check the path and the file") from None
+
+
+def _open(path: Path) -> IO[bytes] | gzip.GzipFile:
+    return gzip.open(path) if path.suffix == ".gz" else path.open("rb")
+
+
+def _decoded(place: str, raw: bytes, offset: int) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        where = offset + error.start
+        raise DataError.at(place, f"not UTF-8 at byte {where} of the file", "save it as UTF-8") from None
+
+
+def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, str]]) -> dict[str, Any]:
+    """The JSON object on a line, or on this and all following lines where it goes on."""
+    remedy = "write one JSON object a line"
+    try:
+        try:
+            found = json.loads(line, object_pairs_hook=_distinct)
+        except json.JSONDecodeError as error:
+            if error.pos < len(line):
+                raise
+            whole = "\n".join([line, *(text for _, text in following)])
+            found = json.loads(whole, object_pairs_hook=_distinct)
+    except json.JSONDecodeError as error:
+        place = f"{path}:{number + error.lineno - 1}"
+        problem = f"not valid JSON ({error.msg} at column {error.colno})"
+        raise DataError.at(place, problem, remedy) from None
+    except (ValueError, RecursionError) as error:
+        raise DataError.at(f"{path}:{number}", f"not valid JSON ({error})", remedy) from None
+    return dict(found)
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice!r} comes twice")
+    return found
+
+
+def _from_columns(place: str, line: str) -> list[dict[str, Any]]:
+    columns = line.split("\t")
+    if len(columns) != 2:
+        raise DataError.at(place, "neither JSON nor an id, one tab and phrases", "write one of the two")
+    return [{"id": columns[0].strip(), "phrases": columns[1]}]
+
+
+def _from_object(found: dict[str, Any], number: int) -> list[dict[str, Any]]:
+    if found and not found.keys() & _KNOWN and all(isinstance(value, list) for value in found.values()):
+        return [{"id": name, "phrases": value} for name, value in found.items()]
+    if "prediction" in found or "target" in found:
+        predicted, gold, text = (found.get(key) for key in ("prediction", "target", "source"))
+        return [{"id": found.get("id", number), "predicted": predicted, "gold": gold, "text": text}]
+    return [{"predicted": found["keyphrases"], **found} if "keyphrases" in found else found]
+
+
+def _identifier(place: str, row: Mapping[str, Any]) -> str:
+    name = row.get("id")
+    if isinstance(name, bool) or not isinstance(name, str | int) or name == "":
+        problem = "no id" if name in (None, "") else f"the id {name!r} is neither a string nor an integer"
+        raise DataError.at(place, problem, "give every document an id")
+    return str(name)
+
+
+def text_of(place: str, row: Mapping[str, Any]) -> str | None:
+    """The text of a row, None if it has none; DataError unless it is a string."""
+    text = row.get("text")
+    if text is not None and not isinstance(text, str):
+        raise DataError.at(place, f"the text is not a string but {type(text).__name__}", "correct it")
+    return text
+
+
+def _split(phrases: str) -> list[str]:
+    return [phrase for part in phrases.split(";") if (phrase := part.strip())]
+
+
+def phrases_of(place: str, value: Any) -> tuple[str, ...]:
+    """Predicted phrases, best first: by rank if they have ranks, else by score, else as listed."""
+    if isinstance(value, str):
+        return tuple(_split(value))
+    items = _list(place, value)
+    rows = [item if isinstance(item, dict) else {"text": item} for item in items]
+    texts = [_phrase(place, row.get("text")) for row in rows]
+    return tuple(texts[i] for i in _order(place, rows))
+
+
+def scores_of(place: str, value: Any) -> tuple[float, ...] | None:
+    """The scores of predicted phrases in the order of `phrases_of`; None unless every phrase has one.
+
+    A score is a number, or the confidence that follows from a phrase's token `probabilities`.
+    """
+    if not isinstance(value, list) or not value:
+        return None
+    rows = [item if isinstance(item, dict) else {} for item in value]
+    if all(isinstance(row.get("probabilities"), list) for row in rows):
+        found = [_confidence(place, row["probabilities"]) for row in rows]
+    elif all(isinstance(row.get("score"), int | float) for row in rows):
+        found = [float(row["score"]) for row in rows]
+    else:
+        return None
+    return tuple(found[i] for i in _order(place, rows))
+
+
+def _confidence(place: str, probabilities: list[Any]) -> float:
+    try:
+        return confidence(probabilities)
+    except DataError as error:
+        wrong = error.problems[0]
+        raise DataError.at(f"{place}: {wrong.place}", wrong.problem, wrong.remedy) from None
+
+
+def _order(place: str, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+    for key, sign in (("rank", 1), ("score", -1)):
+        values = [row[key] for row in rows if row.get(key) is not None]
+        if not values:
+            continue
+        if len(values) < len(rows):
+            raise DataError.at(place, f"only some keyphrases have a {key}", "give it to all or to none")
+        for value in values:
+            if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+                raise DataError.at(
+                    place, f"the {key} {reprlib.repr(value)} is not a finite number", "correct it"
+                )
+        return sorted(range(len(rows)), key=lambda i: sign * values[i])
+    return range(len(rows))
+
+
+def gold_of(place: str, value: Any) -> tuple[Gold, ...]:
+    """Gold keyphrases: strings, lists of variants, or objects with variants and source."""
+    items = _split(value) if isinstance(value, str) else _list(place, value)
+    return tuple(_gold_keyphrase(place, item) for item in items)
+
+
+def _gold_keyphrase(place: str, item: Any) -> Gold:
+    """One gold keyphrase: a string, a list of variants, or both with their source."""
+    source = item.get("source") or "" if isinstance(item, dict) else ""
+    forms = item.get("variants", item.get("text")) if isinstance(item, dict) else item
+    variants = _list(place, forms) if not isinstance(forms, str) else [forms]
+    if not variants or not isinstance(source, str):
+        raise DataError.at(
+            place, f"{reprlib.repr(item)} is not a gold keyphrase", "give its variants and its source"
+        )
+    return Gold(tuple(_phrase(place, variant) for variant in variants), source)
+
+
+def _list(place: str, value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise DataError.at(place, f"{reprlib.repr(value)} is not a list", "give a list of phrases")
+    return value
+
+
+def _phrase(place: str, value: Any) -> str:
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if not isinstance(value, str):
+        raise DataError.at(place, f"the phrase {reprlib.repr(value)} is not a string", "write it as a string")
+    if not value.strip():
+        raise DataError.at(place, "an empty phrase", "leave it out")
+    return value

@@ -1,0 +1,175 @@
+"""Predictions and gold keyphrases that come from files, and the line in which kpframe writes its own.
+
+Formats are told apart line by line, `.gz` files are unpacked, blank lines are ignored. Nothing else
+is skipped: a line that cannot be understood raises DataError with file, line, problem and remedy.
+
+- `{"id": …, "keyphrases": [{"text": …, "score": …, "rank": …}]}`: what kpframe writes;
+- `{"id": …, "predicted": ["…"]}` and, for gold, `{"id": …, "gold": […], "text": …}`;
+- `{"id": [["variant", …], …], …}`: one object for many documents, on one line or on many;
+- `{"source": …, "target": …, "prediction": …}`: KPEval's lines; the line number is the id;
+- `id<TAB>phrase;phrase`.
+
+A string is a list of phrases parted by `;`. In a JSON list a `;` is part of its phrase.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from kpframe.errors import DataError
+from kpframe.evaluation._phrase_files import document_rows, gold_of, phrases_of, scores_of, text_of
+from kpframe.model import Gold, Keyphrase
+
+__all__ = ["Joined", "Pair", "Prediction", "join", "prediction_line", "read_gold", "read_predictions"]
+
+GoldRecord = tuple[str, tuple[Gold, ...], str | None]
+"""Id, gold keyphrases and (if known) the text of a document."""
+
+IDS_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """The phrases predicted for a document, best first; gold, text and scores where the file has them."""
+
+    id: str
+    phrases: tuple[str, ...]
+    gold: tuple[Gold, ...] | None = None
+    text: str | None = None
+    scores: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What is needed to score one document."""
+
+    id: str
+    gold: tuple[Gold, ...]
+    phrases: tuple[str, ...]
+    text: str | None
+    scores: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Documents ready for scoring, in the order of the gold, and the ids that one side lacks."""
+
+    pairs: tuple[Pair, ...]
+    only_in_gold: tuple[str, ...]
+    only_in_predictions: tuple[str, ...]
+
+
+def read_predictions(path: str | Path, *, under: str | None = None) -> Iterator[Prediction]:
+    """The predictions of a file, one a document, in the order of the file.
+
+    `under` names the key of a line's object that has phrases, gold and text, where they stand deeper.
+
+    Keyphrases with ranks are put in their order, else those with scores (highest first), else they
+    stay as listed. A document with an `error`, as kpframe writes it for one that failed, has no prediction:
+    `join` lists it. Raises DataError for what cannot be understood and for an id that comes twice.
+    """
+    for place, name, row in document_rows(Path(path), under):
+        if row.get("error"):
+            continue
+        predicted, gold = row.get("predicted", row.get("phrases")), row.get("gold")
+        if predicted is None:
+            remedy = "give them as 'keyphrases', 'predicted' or 'prediction'"
+            raise DataError.at(place, f"no predictions for {name!r}", remedy)
+        yield Prediction(
+            name,
+            phrases_of(place, predicted),
+            None if gold is None else gold_of(place, gold),
+            text_of(place, row),
+            scores_of(place, predicted),
+        )
+
+
+def read_gold(path: str | Path, *, under: str | None = None) -> Iterator[GoldRecord]:
+    """The gold keyphrases of a file: id, keyphrases and, where the file has it, the text."""
+    for place, name, row in document_rows(Path(path), under):
+        gold = row.get("gold", row.get("phrases"))
+        if gold is None:
+            raise DataError.at(place, f"no gold keyphrases for {name!r}", "give them as 'gold' or 'target'")
+        yield name, gold_of(place, gold), text_of(place, row)
+
+
+def join(
+    gold: Iterable[GoldRecord] | None,
+    predictions: Iterable[Prediction],
+    *,
+    missing: Literal["zero", "skip", "error"] = "zero",
+) -> Joined:
+    """Pair gold and predictions by id; without `gold`, predictions must bring their own.
+
+    `missing` says what becomes of a document without a prediction: it counts as one for which
+    nothing was predicted, it is left out, or DataError is raised (also for predictions without
+    gold, which are listed but never scored). Both kinds of ids are listed in any case. Raises
+    DataError if there is no id in common, since then every score would be 0 for the wrong reason.
+    """
+    predicted = _by_id(predictions)
+    records = list(_carried(predicted.values()) if gold is None else gold)
+    known = {record[0] for record in records}
+    lacking = tuple(record[0] for record in records if record[0] not in predicted)
+    unknown = tuple(name for name in predicted if name not in known)
+    if len(lacking) == len(records):
+        problem = f"no document is in both (gold: {_some(lacking)}; predictions: {_some(unknown)})"
+        raise DataError.at("ids", problem, "give both files the same ids")
+    if missing == "error" and (lacking or unknown):
+        sides = f"only in gold: {_some(lacking)}; only in predictions: {_some(unknown)}"
+        raise DataError.at("ids", sides, "complete the files, or use missing: zero or skip")
+    pairs = [
+        _pair(record, predicted.get(record[0]))
+        for record in records
+        if record[0] in predicted or missing == "zero"
+    ]
+    return Joined(tuple(pairs), lacking, unknown)
+
+
+def prediction_line(
+    document_id: str, keyphrases: Sequence[Keyphrase], extra: Mapping[str, Any] | None = None
+) -> str:
+    """The JSON line (without its line end) for one document: id, keyphrases, then `extra` as given.
+
+    The same values give the same bytes, and floats survive reading back. Raises ValueError for a
+    number that JSON does not have or an `extra` that would replace id or keyphrases.
+    """
+    line: dict[str, Any] = {"id": document_id, "keyphrases": [k.to_json() for k in keyphrases]}
+    if extra and line.keys() & extra.keys():
+        raise ValueError("extra must not hold 'id' or 'keyphrases'")
+    line.update(extra or {})
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _by_id(predictions: Iterable[Prediction]) -> dict[str, Prediction]:
+    found: dict[str, Prediction] = {}
+    for prediction in predictions:
+        if found.setdefault(prediction.id, prediction) is not prediction:
+            raise DataError.at("predictions", f"id {prediction.id!r} comes twice", "keep one of the two")
+    return found
+
+
+def _pair(record: GoldRecord, prediction: Prediction | None) -> Pair:
+    name, gold, text = record
+    if prediction is None:
+        return Pair(name, gold, (), text)
+    known = prediction.text if text is None else text
+    return Pair(name, gold, prediction.phrases, known, prediction.scores)
+
+
+def _carried(predictions: Iterable[Prediction]) -> Iterator[GoldRecord]:
+    for prediction in predictions:
+        if prediction.gold is None:
+            raise DataError.at(
+                f"prediction for {prediction.id!r}", "brings no gold keyphrases", "give a file with the gold"
+            )
+        yield prediction.id, prediction.gold, prediction.text
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(map(repr, names[:IDS_SHOWN]))
+    more = f" and {len(names) - IDS_SHOWN} more" if len(names) > IDS_SHOWN else ""
+    return f"{shown}{more}" or "none"

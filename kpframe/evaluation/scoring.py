@@ -1,0 +1,219 @@
+"""Score predictions that already exist, without running any extraction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from kpframe.errors import DataError, SpecError
+from kpframe.evaluation.predictions import GoldRecord, Pair, Prediction, join, read_gold, read_predictions
+from kpframe.evaluation.scores import Scores
+from kpframe.evaluation.tallies import Tally, aggregate, matching_label
+from kpframe.model import Document, Gold, Keyphrase, Score
+from kpframe.model.collector import no_garbage_collection
+from kpframe.spec.measures import Measure, absent_of, load_preset
+from kpframe.spec.stages import StageBuilder
+from kpframe.spec.strict_yaml import Positions
+from kpframe.stages import Counts, Matching, Metric
+
+__all__ = ["chosen_measures", "score", "score_measures", "tallied", "with_policy"]
+
+StageLike = str | Mapping[str, Any]
+
+
+class Extracted(Protocol):
+    """What `Pipeline.extract_many` yields: the keyphrases of a document, with its id."""
+
+    id: str
+    error: str | None
+
+    def __iter__(self) -> Iterator[Keyphrase]: ...
+
+
+def score(
+    gold: str | Path | Mapping[str, Any] | Iterable[Document],
+    predictions: str | Path | Mapping[str, Sequence[str | Keyphrase]] | Iterable[Extracted],
+    *,
+    metrics: StageLike | Sequence[StageLike] | None = None,
+    matching: StageLike | Sequence[StageLike] | None = None,
+    preset: str | Sequence[str] = (),
+    subset: str | Sequence[str] = (),
+    missing: Literal["zero", "skip", "error"] = "zero",
+) -> Scores:
+    """The scores of predictions against gold keyphrases, joined by document id.
+
+    `gold` is a file (see `kpframe.evaluation.predictions`), documents, or a mapping of ids to lists of
+    keyphrases (a keyphrase may be a list of variants). `predictions` is a file, a mapping of ids to
+    phrases or keyphrases, best first, or what `extract_many` yields. `metrics` (default `r_precision`)
+    and `matching` (default `exact`) are written as in a spec: `"precision@5"`,
+    `{"kind": "exact", "normalize": "porter"}`.
+    `preset` names families of conventions (`"kpeval"`), whose measures are computed instead of, or beside,
+    those. `subset` (`all`, `present`, `absent`) says which phrases count, gold and predicted; without it a
+    preset has all its subsets, and gold that is not in the text is dropped where texts are known; without
+    texts every gold keyphrase counts (`absent:keep` in the signature). `missing` says what happens to
+    documents without predictions: they count as empty, are left out, or are an error; the signature has
+    that too.
+
+    Raises SpecError for a wrong metric, matching or preset and DataError for unusable files.
+    """
+    records = list(_gold_records(gold))
+    joined = join(records, _predictions(predictions), missing=missing)
+    texts = bool(joined.pairs) and all(pair.text is not None for pair in joined.pairs)
+    chosen = chosen_measures(metrics, matching, preset, subset, texts=texts)
+    return Scores(with_policy(score_measures(joined.pairs, chosen), missing))
+
+
+def score_measures(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Score]:
+    """Score paired documents by every measure; each distinct matching is made once."""
+    with no_garbage_collection():
+        scores = [
+            aggregate(measure.metric, measure.matching, tallies)
+            for measure, tallies in zip(measures, _tallied(pairs, measures), strict=True)
+        ]
+    return [
+        replace(score, metric=measure.name, matching=measure.group)
+        for measure, score in zip(measures, scores, strict=True)
+    ]
+
+
+def tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[list[Tally]]:
+    """For each measure the tallies of all documents, in their order."""
+    with no_garbage_collection():
+        return list(map(list, _tallied(pairs, measures)))
+
+
+def _tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Iterator[Tally]]:
+    """The same, in which a tally is made when it is asked for."""
+    if not pairs:
+        raise DataError.at("gold and predictions", "there is no document to score", "check both files")
+    of: dict[Matching, dict[int, Metric]] = {}
+    for i, measure in enumerate(measures):
+        of.setdefault(measure.matching, {})[i] = measure.metric
+    tallies: dict[int, Iterator[Tally]] = {}
+    for matching, metrics in of.items():
+        found = _counted(pairs, matching, list(metrics.values()))
+        tallies.update(zip(metrics, found, strict=True))
+    return [tallies[i] for i in range(len(measures))]
+
+
+def _counted(pairs: Sequence[Pair], matching: Matching, metrics: Sequence[Metric]) -> list[Iterator[Tally]]:
+    """For each of the metrics, under one matching, the tallies of all documents."""
+    columns: list[list[Counts]] = [[] for _ in metrics]
+    wanted = [(metric.count, column.append) for metric, column in zip(metrics, columns, strict=True)]
+    gold: list[int] = []
+    predicted: list[int] = []
+    for pair in pairs:
+        matches = matching.match(pair.phrases, pair.gold, pair.text)
+        if pair.scores is not None:
+            matches = matches.scored(pair.scores)
+        gold.append(matches.gold)
+        predicted.append(matches.predicted)
+        for count, add in wanted:
+            add(count(matches))
+    # What `Tally._make` does, without a call of Python for each.
+    made = partial(tuple.__new__, Tally)
+    return [map(made, zip(column, gold, predicted, strict=True)) for column in columns]
+
+
+def with_policy(scores: Sequence[Score], missing: str) -> list[Score]:
+    """The scores with the policy for documents without predictions in their signatures."""
+    return [replace(s, signature=s.signature.replace("|docs:", f"|missing:{missing}|docs:")) for s in scores]
+
+
+def chosen_measures(
+    metrics: StageLike | Sequence[StageLike] | None,
+    matching: StageLike | Sequence[StageLike] | None,
+    preset: str | Sequence[str] = (),
+    subset: str | Sequence[str] = (),
+    *,
+    texts: bool,
+) -> list[Measure]:
+    """Every metric under every matching, and the measures of presets; no column comes twice.
+
+    Without texts, absent gold can only be kept.
+    """
+    presets = [preset] if isinstance(preset, str) else list(preset)
+    subsets = [subset] if isinstance(subset, str) else list(subset)
+    found: list[Measure] = []
+    if metrics is not None or matching is not None or not presets:
+        found += _crossed(metrics or "r_precision", matching or "exact", subsets, texts)
+    for name in presets:
+        found += load_preset(name).chosen(subsets, texts=texts)
+    columns = [measure.column for measure in found]
+    for column in columns:
+        if columns.count(column) > 1:
+            raise SpecError.at(
+                "measures", f"{column} comes twice", "leave out one metric, matching or preset"
+            )
+    return found
+
+
+def _crossed(
+    metrics: StageLike | Sequence[StageLike],
+    matching: StageLike | Sequence[StageLike],
+    subsets: Sequence[str],
+    texts: bool,
+) -> Iterator[Measure]:
+    builder = StageBuilder(Positions(fallback="score"))
+    wanted: list[str | None] = [absent_of(subset) for subset in subsets]
+    wanted = wanted or [None if texts else "keep"]
+    measures = [
+        builder.stage("metrics", item, ("metrics", i), Metric)  # type: ignore[type-abstract]
+        for i, item in enumerate(_listed(metrics))
+    ]
+    matchings = [
+        builder.stage("matching", _with_absent(item, absent), ("matching", i), Matching)  # type: ignore[type-abstract]
+        for i, item in enumerate(_listed(matching))
+        for absent in wanted
+    ]
+    if builder.problems:
+        raise SpecError(builder.problems)
+    for metric in filter(None, measures):
+        for one in filter(None, matchings):
+            yield Measure(metric.label(), matching_label(one), metric, one)
+
+
+def _listed(value: StageLike | Sequence[StageLike]) -> list[StageLike]:
+    return [value] if isinstance(value, str | Mapping) else list(value)
+
+
+def _with_absent(value: StageLike, absent: str | None) -> StageLike:
+    if absent is None:
+        return value
+    given = {"kind": value} if isinstance(value, str) else dict(value)
+    return {"absent": absent, **given}
+
+
+def _gold_records(gold: str | Path | Mapping[str, Any] | Iterable[Document]) -> Iterable[GoldRecord]:
+    if isinstance(gold, str | Path):
+        yield from read_gold(gold)
+    elif isinstance(gold, Mapping):
+        for id, phrases in gold.items():
+            variants = ((p,) if isinstance(p, str) else tuple(p) for p in phrases)
+            yield str(id), tuple(Gold(v) for v in variants), None
+    else:
+        for document in gold:
+            yield document.id, document.gold, document.text
+
+
+def _predictions(
+    predictions: str | Path | Mapping[str, Sequence[str | Keyphrase]] | Iterable[Extracted],
+) -> Iterable[Prediction]:
+    if isinstance(predictions, str | Path):
+        yield from read_predictions(predictions)
+        return
+    pairs: Iterable[tuple[Any, Iterable[str | Keyphrase]]]
+    if isinstance(predictions, Mapping):
+        pairs = predictions.items()
+    else:
+        pairs = ((found.id, found) for found in predictions if found.error is None)
+    for id, phrases in pairs:
+        texts = tuple(p.text if isinstance(p, Keyphrase) else p for p in phrases)
+        if isinstance(phrases, str) or not all(isinstance(text, str) for text in texts):
+            raise DataError.at(
+                f"predictions for {id!r}", "are not a list of phrases", "give strings or keyphrases"
+            )
+        yield Prediction(str(id), texts)

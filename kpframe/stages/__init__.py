@@ -1,0 +1,40 @@
+"""What every stage is: the base class of each box, the registry of kinds, stages as parameters of stages.
+
+A stage of one's own derives from a base class named here. What a certain stage does belongs into its box.
+"""
+
+from kpframe.stages.base import (
+    FOLDERS,
+    PARTS,
+    Annotator,
+    Cleaner,
+    Counts,
+    Matching,
+    Metric,
+    Postprocessor,
+    Ranker,
+    Ranking,
+    Reader,
+    Report,
+    Selection,
+    Similarity,
+    Stage,
+)
+
+__all__ = [
+    "FOLDERS",
+    "PARTS",
+    "Annotator",
+    "Cleaner",
+    "Counts",
+    "Matching",
+    "Metric",
+    "Postprocessor",
+    "Ranker",
+    "Ranking",
+    "Reader",
+    "Report",
+    "Selection",
+    "Similarity",
+    "Stage",
+]

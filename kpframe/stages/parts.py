@@ -1,0 +1,83 @@
+"""Stages that other stages are given as parameters, from and to plain values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, PlainSerializer, ValidationError
+
+from kpframe.errors import KpframeError
+from kpframe.stages.base import Similarity, Stage
+from kpframe.stages.registry import lookup
+
+__all__ = ["SimilarityPart", "as_text", "changed", "part", "part_text"]
+
+_WRITTEN = re.compile(r"([a-z_0-9]+)(?:\((.*)\))?")
+
+
+def part(folder: str, value: Any) -> Stage:
+    """The stage for `kmr`, `kmr(pad=left)`, `{kind: kmr, …}` or a stage; ValueError if there is none."""
+    if isinstance(value, Stage):
+        return value
+    if isinstance(value, str) and (found := _WRITTEN.fullmatch(value)):
+        pairs = [pair.partition("=") for pair in (found[2] or "").split(",") if pair]
+        value = {"kind": found[1], **{name.strip(): _read(text.strip()) for name, _, text in pairs}}
+    if not isinstance(value, Mapping) or not isinstance(value.get("kind"), str):
+        raise ValueError(f"names no kind of {folder}")
+    parameters = {name: given for name, given in value.items() if name != "kind"}
+    try:
+        return lookup(folder, value["kind"])(**parameters)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{value['kind']}: {where}: {first['msg'].removeprefix('Value error, ')}") from None
+    except KpframeError as error:
+        found_problem = error.problems[0]
+        raise ValueError(f"{found_problem.problem}; {found_problem.remedy}") from None
+
+
+def _read(text: str) -> str | None:
+    return None if text == "none" else text
+
+
+def part_text(stage: Stage) -> str:
+    """Kind and parameters as `part` reads them: `kmr(pad=left)`; without parameters, the kind alone."""
+    pairs = stage.model_dump(mode="json").items()
+    values = ",".join(f"{name}={'none' if value is None else value}" for name, value in pairs)
+    return f"{stage.kind}({values})" if values else stage.kind
+
+
+def as_text(value: Any) -> str:
+    """The value of a parameter as labels and signatures have it: `none`, `a+b`, `kmr(pad=left)`."""
+    if isinstance(value, Stage):
+        return part_text(value)
+    if value is None:
+        return "none"
+    return "+".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def changed(stage: Stage) -> dict[str, str]:
+    """The parameters of a stage that are not the default, as text."""
+    found: dict[str, str] = {}
+    for name, value in stage:
+        default = type(stage).model_fields[name].default
+        if isinstance(value, Stage):
+            default = part(value.folder, default)
+        if value != default:
+            found[name] = as_text(value)
+    return found
+
+
+def _similarity(value: Any) -> Similarity:
+    made = part("similarity", value)
+    if not isinstance(made, Similarity):
+        raise ValueError(f"{made.kind} is no similarity")
+    return made
+
+
+SimilarityPart = Annotated[
+    Similarity, BeforeValidator(_similarity), PlainSerializer(lambda stage: stage.to_spec())
+]
+"""The type of a parameter that is a similarity of phrases."""
