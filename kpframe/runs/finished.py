@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.errors import DataError, Problem, SpecError
-from kpframe.model import Document, Gold
 from kpframe.evaluation.predictions import GoldRecord, Pair
+from kpframe.model import Document, Gold
 from kpframe.spec import Spec, build
 from kpframe.spec.grid import cell_names
 from kpframe.spec.strict_yaml import Positions, read_yaml

@@ -10,12 +10,12 @@ from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from kpframe.runs.finished import RunFiles
-from kpframe.evaluation.trec import Subset, TrecDocument, trec_documents, trec_matching
 from kpframe.errors import DataError, ResourceError, SpecError
-from kpframe.model import Score
 from kpframe.evaluation.predictions import Pair
+from kpframe.evaluation.trec import Subset, TrecDocument, trec_documents, trec_matching
 from kpframe.files.atomic import atomic_write, write_text
+from kpframe.model import Score
+from kpframe.runs.finished import RunFiles
 
 if TYPE_CHECKING:
     import pandas as pd

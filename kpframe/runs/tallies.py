@@ -9,9 +9,9 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from kpframe.runs.finished import RunFiles
 from kpframe.errors import DataError, Problem, SpecError
 from kpframe.evaluation.tallies import Tally, signature
+from kpframe.runs.finished import RunFiles
 from kpframe.spec.measures import measures
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions
