@@ -1,6 +1,6 @@
-"""What the README and the examples show works: every block, every example, every shipped spec.
+"""What the READMEs and the examples show works: every block, every example, every shipped spec.
 
-A block is left out only where the README says why, in a comment on the line before it:
+A block is left out only where its README says why, in a comment on the line before it:
 `<!-- needs: data -->` for those that need the corpora, `<!-- not run: the reason -->` for others. What a
 block of shell commands prints may follow it, after `<!-- prints: -->`, and is compared.
 """
@@ -22,6 +22,9 @@ from kpframe.spec import load_spec
 from kpframe.spec.build import TOP_LEVEL
 
 ROOT = Path(__file__).resolve().parent.parent
+READMES = [path for path in (ROOT / "README.md", *sorted(ROOT.glob("[a-z]*/README.md"))) if path.is_file()]
+LONGEST = 260
+"""Lines that a newcomer may be asked to read."""
 DATA = Path(os.environ.get("KPFRAME_DATA", ROOT.parent / "shared" / "datasets")).resolve()
 TIMEOUT = 600
 """Seconds; the whole grid on the demonstration corpus is the longest."""
@@ -37,15 +40,16 @@ class Block(NamedTuple):
     line: int
     comment: str
     prints: str | None = None
+    file: str = ""
 
     @property
     def name(self) -> str:
         """As `README.md:42-bash`."""
-        return f"README.md:{self.line}-{self.language}"
+        return f"{self.file}:{self.line}-{self.language}"
 
 
-def blocks(markdown: str) -> list[Block]:
-    """All fenced blocks of a text."""
+def blocks(markdown: str, file: str = "") -> list[Block]:
+    """All fenced blocks of a text, which stands in `file`."""
     found: list[Block] = []
     lines = markdown.splitlines()
     number = 0
@@ -55,7 +59,7 @@ def blocks(markdown: str) -> list[Block]:
             end = lines.index("```", number + 1)
             before = lines[number - 1].strip() if number else ""
             comment = before[4:-3].strip() if before.startswith("<!--") else ""
-            block = Block(opening[1], "\n".join(lines[number + 1 : end]), number + 1, comment)
+            block = Block(opening[1], "\n".join(lines[number + 1 : end]), number + 1, comment, None, file)
             if comment == "prints:":
                 found[-1] = found[-1]._replace(prints=block.text)
             found.append(block)
@@ -64,11 +68,19 @@ def blocks(markdown: str) -> list[Block]:
     return found
 
 
+def all_blocks() -> list[Block]:
+    """The blocks of all READMEs."""
+    return [
+        block
+        for path in READMES
+        for block in blocks(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
+    ]
+
+
 def parameters(*languages: str) -> list[object]:
-    """The README's blocks in some languages, with the marks that their comments ask for."""
-    readme = ROOT / "README.md"
+    """The blocks in some languages, with the marks that their comments ask for."""
     made = []
-    for block in blocks(readme.read_text(encoding="utf-8")) if readme.is_file() else []:
+    for block in all_blocks():
         if block.language in languages:
             marks = [needs_data] if block.comment == "needs: data" else []
             if block.comment.startswith("not run: "):
@@ -123,16 +135,16 @@ def test_blocks_are_found_with_their_comments() -> None:
 
 def test_every_block_says_what_it_is() -> None:
     """A block in a language that no test knows would go unnoticed, and so would an unknown comment."""
-    readme = ROOT / "README.md"
-    if not readme.is_file():
-        pytest.skip("there is no README.md")
-    found = blocks(readme.read_text(encoding="utf-8"))
-    assert found
-    for block in found:
+    for block in all_blocks():
         assert block.language in {"bash", "python", "yaml", "text"}, block.name
         assert not block.comment or re.fullmatch(r"needs: data|prints:|not run: .+", block.comment), (
             block.name
         )
+
+
+def test_a_newcomer_can_read_the_first_readme() -> None:
+    """What is told at length stands in the folders."""
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= LONGEST
 
 
 @pytest.mark.parametrize("block", parameters("bash"))
@@ -191,20 +203,14 @@ def test_the_shipped_specs_are_right(name: str) -> None:
     assert spec.description
 
 
-def test_the_readme_names_every_public_name() -> None:
-    """And every kind of stage, every command and every key of a spec."""
+def test_the_readmes_name_every_public_name() -> None:
+    """And every command and every key of a spec; kinds of stages are listed by `kpframe stages`."""
     import kpframe
-    from kpframe.stages import FOLDERS
-    from kpframe.stages.registry import kinds
 
-    readme = ROOT / "README.md"
-    if not readme.is_file():
-        pytest.skip("there is no README.md")
-    words = set(re.findall(r"[\w@-]+", readme.read_text(encoding="utf-8")))
+    words = {word for path in READMES for word in re.findall(r"[\w@-]+", path.read_text(encoding="utf-8"))}
     public = {name for name in kpframe.__all__ if not name.startswith("__")}
     commands = {path.stem for path in (ROOT / "kpframe" / "commands").glob("*.py") if path.stem[0] != "_"}
-    stages = {kind for folder in FOLDERS for kind in kinds(folder)}
-    assert (public | commands | stages | set(TOP_LEVEL)) - words == set()
+    assert (public | commands | set(TOP_LEVEL)) - words == set()
 
 
 def anchors(markdown: str) -> set[str]:
@@ -214,18 +220,21 @@ def anchors(markdown: str) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_the_links_of_the_readme_lead_somewhere() -> None:
-    """To a heading, or to a file of the project; pictures say what they show."""
-    readme = ROOT / "README.md"
-    if not readme.is_file():
-        pytest.skip("there is no README.md")
+@pytest.mark.parametrize("readme", READMES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_links_of_a_readme_lead_somewhere(readme: Path) -> None:
+    """To a heading, or to a file or folder of the project; pictures say what they show."""
     text = readme.read_text(encoding="utf-8")
-    links = re.findall(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)", text)
-    assert links
     wrong = [
         target
-        for picture, says, target in links
-        if (target[1:] not in anchors(text) if target.startswith("#") else not (ROOT / target).is_file())
-        or (picture and not says)
+        for picture, says, target in re.findall(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)", text)
+        if not _leads_somewhere(readme, target) or (picture and not says)
     ]
     assert wrong == []
+
+
+def _leads_somewhere(readme: Path, target: str) -> bool:
+    place, _, anchor = target.partition("#")
+    path = (readme.parent / place).resolve() if place else readme
+    if path.is_dir() and anchor:
+        path /= "README.md"
+    return path.exists() and (not anchor or anchor in anchors(path.read_text(encoding="utf-8")))

@@ -36,7 +36,7 @@ def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 def test_the_readme_has_the_figures(run: Run) -> None:
     """Ours to three digits, the published ones in brackets."""
     corpus = run.summary.name.removeprefix("zesch2009-")
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "pipelines" / "README.md").read_text(encoding="utf-8")
     first = FIRST_COLUMN[corpus]
     for cell in run.summary.cells:
         found = re.search(rf"^\| {re.escape(cell.name)} \|.*$", readme, re.MULTILINE)
