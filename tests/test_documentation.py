@@ -176,7 +176,7 @@ def test_the_specs_of_the_readme_are_right(block: Block, tmp_path: Path, environ
         assert set(tree) <= set(TOP_LEVEL)
 
 
-@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").rglob("*.py")), ids=lambda path: path.name)
 def test_the_examples_work(example: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     """Each alone, in an empty folder; one that reads the corpora says so by its first use of their folder."""
     if "KPFRAME_DATA" in example.read_text(encoding="utf-8") and not DATA.is_dir():

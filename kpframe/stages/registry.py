@@ -36,6 +36,8 @@ def stage(cls: StageClass) -> StageClass:
             "is not a stage",
             "derive it from a base class in kpframe.stages, as Ranking",
         )
+    if cls.__module__ == f"kpframe.{cls.folder}.{cls.kind}":
+        return cls  # a file of its box is known by its name
     key = (cls.folder, cls.kind)
     if cls.kind in _builtin(cls.folder) or (
         key in _registered

@@ -56,7 +56,9 @@ def test_every_parameter_is_described(kind: str) -> None:
     assert all(field.description for field in fields.values())
 
 
-@pytest.mark.parametrize("content", [zipped({"a": ""}), tarred({"a": ""}), tarred({"a": ""}, "w")])
+@pytest.mark.parametrize(
+    "content", [zipped({"a": ""}), tarred({"a": ""}), tarred({"a": ""}, "w")], ids=["zip", "tar.gz", "tar"]
+)
 def test_archives_are_recognised(tmp_path: Path, content: bytes) -> None:
     """By their first bytes."""
     path = written(tmp_path / "c", content)

@@ -1,6 +1,6 @@
 """A ranking of one's own, compared with TextRank under equal conditions.
 
-    python examples/my_ranking.py
+python examples/stages/ranking/first_and_frequent.py
 
 `first_and_frequent` rewards candidates that come early and often. Once its class is decorated, specs know
 it like the rankings that kpframe ships: with parameters that are checked, and documented by
@@ -18,12 +18,15 @@ import kpframe
 from kpframe.model import Candidates, Keyphrases
 from kpframe.stages import Ranking
 
+__all__ = ["FirstAndFrequent"]
+
 
 @kpframe.stage
 class FirstAndFrequent(Ranking):
     """Frequency, damped by the distance of the first occurrence from the beginning of the text."""
 
     kind: ClassVar[str] = "first_and_frequent"
+    source: ClassVar[str] = "kpframe"
 
     half_way: int = Field(
         100, ge=1, description="Tokens from the beginning after which an occurrence is worth half as much."

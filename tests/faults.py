@@ -1,0 +1,101 @@
+"""Deliberate faults, put in one at a time: which tests notice them?
+
+    python tests/faults.py                  # all; minutes
+    python tests/faults.py --only matching  # those whose file or name has the word
+
+Each entry of `faults.yaml` names a file, a line of it (`old`, which must stand there exactly once), what replaces it
+(`new`), and the tests that must fail then. The tree is copied; nothing here is changed. The exit status is 1 if a
+fault is not noticed, or no longer fits the code.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Queue
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+COPIED = ("kpframe", "tests", "examples", "pipelines", "resources", "pyproject.toml", "README.md")
+
+
+def main() -> int:
+    """Try the faults and print a line for each."""
+    parser = argparse.ArgumentParser(description="Put faults in one at a time and see which tests notice.")
+    parser.add_argument("--only", default="", metavar="WORD", help="faults whose file or name has the word")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N")
+    options = parser.parse_args()
+    faults = yaml.safe_load((ROOT / "tests" / "faults.yaml").read_text(encoding="utf-8"))
+    chosen = [fault for fault in faults if options.only in f"{fault['file']} {fault['name']}"]
+    with _trees(options.processes) as trees, ThreadPoolExecutor(options.processes) as pool:
+        missed = 0
+        for fault, outcome in zip(chosen, pool.map(lambda one: _tried(one, trees), chosen), strict=True):
+            missed += not outcome.startswith("caught")
+            print(f"{outcome:>9}  {fault['file']}: {fault['name']}", flush=True)
+    print(f"{len(chosen) - missed} of {len(chosen)} faults are caught")
+    return 1 if missed or not chosen else 0
+
+
+@contextmanager
+def _trees(number: int) -> Iterator[Queue[Path]]:
+    """Copies of the project, one for each process."""
+    trees: Queue[Path] = Queue()
+    with tempfile.TemporaryDirectory(prefix="faults-") as folder:
+        for i in range(number):
+            copy = Path(folder) / str(i)
+            copy.mkdir()
+            for name in COPIED:
+                source = ROOT / name
+                if source.is_dir():
+                    shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+                else:
+                    shutil.copy(source, copy / name)
+            trees.put(copy)
+        yield trees
+
+
+def _tried(fault: dict[str, Any], trees: Queue[Path]) -> str:
+    """`caught`, `MISSED`, or why the fault could not be put in."""
+    tree = trees.get()
+    path = tree / fault["file"]
+    sound = path.read_text(encoding="utf-8") if path.is_file() else ""
+    try:
+        if sound.count(fault["old"]) != 1:
+            return "NOT THERE" if fault["old"] not in sound else "AMBIGUOUS"
+        path.write_text(sound.replace(fault["old"], fault["new"]), encoding="utf-8")
+        return "MISSED" if _passes(fault["tests"], tree) else "caught"
+    finally:
+        if sound:
+            path.write_text(sound, encoding="utf-8")
+        trees.put(tree)
+
+
+def _passes(tests: str, tree: Path) -> bool:
+    data = os.environ.get("KPFRAME_DATA", str(ROOT.parent / "shared" / "datasets"))
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(tree),
+        # A fault is as long as what it replaces, now and then, and written in the same second.
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "KPFRAME_DATA": str(Path(data).resolve()),
+        "KPFRAME_CACHE": str(tree / "cache"),
+    }
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests.split()]
+    done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{tests}: cannot be run\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
