@@ -3,9 +3,9 @@
     python tests/faults.py                  # all; minutes
     python tests/faults.py --only matching  # those whose file or name has the word
 
-Each entry of `faults.yaml` names a file, a line of it (`old`, which must stand there exactly once), what replaces it
-(`new`), and the tests that must fail then. The tree is copied; nothing here is changed. The exit status is 1 if a
-fault is not noticed, or no longer fits the code.
+Each entry of `faults.yaml` names a file, a line of it (`old`, which must stand there exactly once), what
+replaces it (`new`), and the tests that must fail then. The tree is copied; nothing here is changed. The exit
+status is 1 if a fault is not noticed, or no longer fits the code.
 """
 
 from __future__ import annotations
