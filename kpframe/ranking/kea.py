@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -45,6 +44,7 @@ class Kea(Ranking):
         "Frank, Paynter, Witten, Gutwin & Nevill-Manning 1999; Witten et al. 1999; KEA 3.0"
     )
     paths: ClassVar[tuple[str, ...]] = ("model",)
+    probability: ClassVar[bool] = True
 
     min_count: int = Field(
         2,
@@ -77,14 +77,7 @@ class Kea(Ranking):
     def fit_identity(self, selection: Selection) -> dict[str, Any]:
         """What training depends on; how to rank is no part of it."""
         learned = {"kind": self.kind, "min_count": self.min_count, "stem": self.stem}
-        return {"ranking": learned, "candidates": selection.to_spec()}
-
-    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
-        """All parameters, and the checksum of a model that is given."""
-        own = self.to_spec()
-        if not self.fits_on():
-            own["sha256"] = hashlib.sha256(self._model_path().read_bytes()).hexdigest()
-        return own
+        return {"ranking": learned, "candidates": selection.identity()}
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A model that is missing or no trained Kea."""
