@@ -5,7 +5,6 @@ What `environment.json` records is what the keys cover, since `Ingredients` make
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
 import json
 import platform
@@ -19,6 +18,7 @@ from kpframe.engine.source_code import ANNOTATING, foreign_code, own_code
 from kpframe.engine.spool import Spool
 from kpframe.errors import ResourceError
 from kpframe.files.resources import manifest
+from kpframe.files.sealing import digest
 from kpframe.language.models import fingerprint
 from kpframe.spec import Configuration, Spec
 from kpframe.stages import Annotator, Ranking, Selection, Stage
@@ -55,12 +55,6 @@ are not among them: what they read is in the key itself, and what they write is 
 SHOWN_RESOURCES = ("corpora/", "presets/", "reference/")
 """Resources that no key needs: texts are covered by the hash of the data, presets by the measures that they
 stand for, and reference values only stand beside results."""
-
-
-def digest(value: Any) -> str:
-    """A short stable identifier of plain values (128 bits of SHA-256, hexadecimal)."""
-    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
