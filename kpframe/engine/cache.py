@@ -78,7 +78,7 @@ class AnnotationCache:
         return None
 
     def _others(self, key: str, makers: Sequence[Maker]) -> Iterator[str]:
-        """The names of the other entries of a document, in a fixed order; none may serve one without makers."""
+        """The names of the other entries of a document, in a fixed order."""
         if not makers:
             return
         try:
@@ -133,7 +133,7 @@ def _seal(key: str, text: str, body: bytes) -> bytes:
 
 
 def _further(made: Sequence[Maker], wanted: Sequence[Maker]) -> list[Maker] | None:
-    """The makers in `made` that are not in `wanted`, if without them the rest would be the same; else None."""
+    """What `made` has beside `wanted`, if the rest would be the same without it; else None."""
     further = [maker for maker in made if maker not in wanted]
     kept = [maker for maker in made if maker in wanted]
     needed = {layer for maker in wanted for layer in maker.layers}
@@ -142,7 +142,7 @@ def _further(made: Sequence[Maker], wanted: Sequence[Maker]) -> list[Maker] | No
 
 
 def _without(annotations: Annotations, makers: Sequence[Maker]) -> Annotations:
-    """Annotations without the layers of some makers. What is left of the vocabulary may be more than needed."""
+    """Annotations without the layers of some makers; the vocabulary may hold more than needed."""
     dropped = {layer for maker in makers for layer in maker.layers}
     fields = {layer: None for layer in LAYERS if layer in dropped}
     labels = {"entity_labels": None} if "entities" in dropped else {}

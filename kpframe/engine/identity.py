@@ -19,7 +19,7 @@ from kpframe.engine.spool import Spool
 from kpframe.errors import ResourceError
 from kpframe.files.resources import manifest
 from kpframe.files.sealing import digest
-from kpframe.language.models import fingerprint
+from kpframe.language import models
 from kpframe.spec import Configuration, Spec
 from kpframe.stages import Annotator, Ranking, Selection, Stage
 from kpframe.version import __version__
@@ -131,9 +131,7 @@ def fit_key(ranking: Ranking, selection: Selection, preprocessing: Iterable[Stag
     return digest([ranking.fit_identity(selection), [stage.identity() for stage in preprocessing]])
 
 
-def model_identity(
-    ranking: Ranking, selection: Selection, tokenizers: Iterable[Annotator]
-) -> dict[str, Any]:
+def model_identity(ranking: Ranking, selection: Selection, tokenizers: Iterable[Annotator]) -> dict[str, Any]:
     """What must be the same where a saved model is used as where it was trained; plain JSON values.
 
     Versions and code are no part of it: a model outlives them, and what it gives under others is covered
@@ -167,7 +165,7 @@ def _resources() -> dict[str, str]:
 
 def _model(language: str) -> str:
     try:
-        return fingerprint(language)
+        return models.identity(language)
     except ResourceError:
         return "not installed"
 

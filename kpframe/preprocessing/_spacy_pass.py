@@ -124,7 +124,7 @@ class SpacyAnnotator(Annotator):
 
 def _fingerprint(model: str) -> str:
     try:
-        return language_model.fingerprint(model)
+        return language_model.identity(model)
     except ResourceError:
         return "not installed"
 

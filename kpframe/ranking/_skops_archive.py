@@ -42,7 +42,7 @@ def _renumbered(value: Any, numbers: dict[str, int]) -> Any:
         return [_renumbered(item, numbers) for item in value]
     if not isinstance(value, dict):
         return value
-    found = {}
+    found: dict[str, Any] = {}
     for key, item in value.items():
         if key == "__id__":
             found[key] = numbers.setdefault(str(item), len(numbers) + 1)

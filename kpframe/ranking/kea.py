@@ -130,7 +130,10 @@ def _ranker(path: Path, _modified: int, recipe: Recipe, drop_subphrases: bool) -
     try:
         return restore(_state(path), recipe, drop_subphrases=drop_subphrases)
     except KpframeError as error:
-        own = [replace(p, place=p.place if p.place == str(path) else f"{path}: {p.place}") for p in error.problems]
+        own = [
+            replace(p, place=p.place if p.place == str(path) else f"{path}: {p.place}")
+            for p in error.problems
+        ]
         raise ResourceError(own) from None
 
 
