@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator, model_validator
 
@@ -85,13 +84,6 @@ class Vocabulary(Selection):
             for found in error.problems:
                 parameter = "resource" if self.path is None else "path"
                 yield parameter, f"{found.place}: {found.problem}", found.remedy
-
-    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
-        """All parameters, and the checksum of a file of terms, on which the candidates depend too."""
-        if self.path is None:
-            return self.to_spec()
-        terms_of_file(self.path)
-        return {**self.to_spec(), "sha256": hashlib.sha256(Path(self.path).read_bytes()).hexdigest()}
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All occurrences of terms; DataError or ResourceError if the list cannot be read."""

@@ -57,7 +57,7 @@ def _of_run(options: Any) -> dict[str, Overview]:
     spec = _without_documents(run)
     matching = _of_spec(spec, options.matching)
     gold = RunGold.of_file(read_gold(options.gold), options.gold) if options.gold else RunGold.of_run(run)
-    trained = {c.name: c.ranking.fits_on() == "training" for c in spec.configurations}
+    trained = {c.name: c.ranking.probability for c in spec.configurations}
     failed = run.failed()
     if failed:
         tell(f"{counted(len(failed), 'document')} left out: failed in the run")

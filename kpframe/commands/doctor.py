@@ -15,11 +15,14 @@ from kpframe.version import __version__
 
 __all__ = ["execute"]
 
+_PACKAGES = ("spacy", "numpy", "scipy", "scikit-learn", "networkx", "nltk", "pydantic", "pyyaml")
+"""What every installation needs."""
+
 
 def execute(options: Any) -> int:
     """Say what is installed and found, and which command brings the rest."""
     print(f"kpframe {__version__}, Python {platform.python_version()}")
-    for package, version in package_versions().items():
+    for package, version in package_versions(_PACKAGES).items():
         print(f"  {package:<14} {version or f'missing: pip install {package}'}")
     print("language models")
     missing = [language for language in MODELS if not _model(language)]

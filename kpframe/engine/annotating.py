@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from kpframe.engine.cache import AnnotationCache, dump_annotations
-from kpframe.engine.identity import digest, source_fingerprint
+from kpframe.engine.cache import AnnotationCache, Maker, dump_annotations
+from kpframe.engine.identity import annotating_key, digest
 from kpframe.model import Annotations, Document
 from kpframe.stages import Annotator, Cleaner, Stage
 
@@ -63,19 +63,26 @@ class Preprocessing:
                 continue
             if cache is not None:
                 keys[i] = self._key(cleaned[i])
-                results[i] = cache.load(keys[i], cleaned[i].text)
+                results[i] = cache.load(keys[i], cleaned[i].text, self._makers(cleaned[i]))
         missing = [i for i, found in enumerate(results) if found is None]
         for i, made in zip(missing, self._run([cleaned[i] for i in missing]), strict=True):
             results[i] = made
             if cache is not None and isinstance(made, Annotations):
-                cache.save(keys[i], made)
+                cache.save(keys[i], made, self._makers(cleaned[i]))
         return [(document, made) for document, made in zip(cleaned, results, strict=True) if made is not None]
 
     def _key(self, document: Document) -> str:
         given = document.annotations
         layers = "" if given is None else hashlib.sha256(dump_annotations(given)).hexdigest()
         text = hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
-        return digest([text, layers, _identity(self, document.language)])
+        return digest([text, layers, _key_of_language(self, document.language)])
+
+    def _makers(self, document: Document) -> tuple[Maker, ...]:
+        """The annotators as the cache knows them; where a corpus brings layers, none stands alone."""
+        makers = _makers_of_language(self, document.language)
+        if document.annotations is None:
+            return makers
+        return tuple(replace(maker, alone=False) for maker in makers)
 
     def _run(self, documents: Sequence[Document]) -> list[Annotations | Exception]:
         results: list[Annotations | Exception] = [Annotations.empty("")] * len(documents)
@@ -133,10 +140,19 @@ def _alive(result: Annotations | Exception | None) -> Annotations | None:
 
 
 @lru_cache(maxsize=256)
-def _identity(preprocessing: Preprocessing, language: str) -> str:
-    stages = [cleaner.to_spec() for cleaner in preprocessing.cleaners]
-    stages += [annotator.identity([language]) for annotator in preprocessing.annotators]
-    code = source_fingerprint(
-        *(type(stage) for stage in (*preprocessing.cleaners, *preprocessing.annotators))
+def _key_of_language(preprocessing: Preprocessing, language: str) -> str:
+    cleaning = [cleaner.identity([language]) for cleaner in preprocessing.cleaners]
+    return digest([cleaning, annotating_key(preprocessing.cleaners, language)])
+
+
+@lru_cache(maxsize=256)
+def _makers_of_language(preprocessing: Preprocessing, language: str) -> tuple[Maker, ...]:
+    """Each annotator with its identity, and the code of one from elsewhere."""
+    return tuple(
+        Maker(
+            digest([annotator.identity([language]), annotating_key([annotator], language)]),
+            tuple(sorted(annotator.provides())),
+            annotator.stands_alone(),
+        )
+        for annotator in preprocessing.annotators
     )
-    return digest([language, stages, code])

@@ -1,22 +1,34 @@
-"""The annotation cache, and annotations as bytes."""
+"""The annotation cache, and annotations as bytes.
+
+A folder a document, in it a file for each set of annotators that ran over it. A file begins with a seal over
+its key, the text and all that follows, so that neither damage nor another document's annotations pass.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from kpframe.files.atomic import atomic_write
-from kpframe.model import Annotations
+from kpframe.model import LAYERS, Annotations
 
-__all__ = ["AnnotationCache", "cache_folder", "dump_annotations", "parse_annotations"]
+__all__ = ["AnnotationCache", "Maker", "cache_folder", "dump_annotations", "parse_annotations"]
+
+_SEAL = 16
+"""The bytes of a seal (BLAKE2b)."""
 
 _MAGIC = b"kpframe-annotations-1\n"
 _ARRAYS = ("begins", "ends", "words", "lemmas", "tags", "pos", "entity_labels")
 _SPANS = ("sentences", "chunks", "entities")
+
+log = logging.getLogger("kpframe")
 
 
 def cache_folder() -> Path:
@@ -28,30 +40,113 @@ def cache_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "kpframe"
 
 
+@dataclass(frozen=True)
+class Maker:
+    """One annotator as the cache knows it: its identity, and the layers that it makes.
+
+    `alone`: running it beside others changes nothing that they make.
+    """
+
+    identity: str
+    layers: tuple[str, ...]
+    alone: bool
+
+
 class AnnotationCache:
-    """Annotations on disk, one file an entry; a damaged entry counts as missing."""
+    """Annotations on disk; an entry that is damaged or another's is told once, and counts as missing."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._told = False
 
-    def _path(self, key: str) -> Path:
-        return self.folder / "annotations" / key[:2] / f"{key[2:]}.bin"
+    def _folder(self, key: str) -> Path:
+        return self.folder / "annotations" / key[:2] / key[2:]
 
-    def load(self, key: str, text: str) -> Annotations | None:
-        """The entry for `key`, or None if there is none that is whole."""
+    def load(self, key: str, text: str, makers: Sequence[Maker] = ()) -> Annotations | None:
+        """What `makers` made of the document with this key and text, or None if there is no whole entry.
+
+        An entry with more layers serves if all further makers stand alone; it is given without theirs.
+        """
+        exact = self._read(key, text, _name(makers))
+        if exact is not None:
+            return exact[1]
+        for name in self._others(key, makers):
+            found = self._read(key, text, name)
+            further = _further(found[0], makers) if found else None
+            if found is not None and further is not None:
+                return _without(found[1], further)
+        return None
+
+    def _others(self, key: str, makers: Sequence[Maker]) -> Iterator[str]:
+        """The names of the other entries of a document, in a fixed order."""
+        if not makers:
+            return
         try:
-            data = self._path(key).read_bytes()
-        except OSError:
-            return None
-        return parse_annotations(data, text)
-
-    def save(self, key: str, annotations: Annotations) -> None:
-        """Store an entry; a full or read-only disk is no reason to fail."""
-        try:
-            with atomic_write(self._path(key)) as file:
-                file.write(dump_annotations(annotations))
+            names = sorted(entry.name for entry in os.scandir(self._folder(key)))
         except OSError:
             return
+        yield from (name for name in names if name.endswith(".bin") and name != _name(makers))
+
+    def _read(self, key: str, text: str, name: str) -> tuple[list[Maker], Annotations] | None:
+        """Makers and annotations of an entry; None if there is none, or (told once) none that is good."""
+        path = self._folder(key) / name
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return None
+        body = data[_SEAL:]
+        if data[:_SEAL] == _seal(f"{key}/{name}", text, body):
+            size = int.from_bytes(body[:4], "little")
+            makers = [Maker(i, tuple(layers), alone) for i, layers, alone in json.loads(body[4 : 4 + size])]
+            found = parse_annotations(body[4 + size :], text)
+            if found is not None:
+                return makers, found
+        if not self._told:
+            self._told = True
+            log.warning(
+                "%s: an entry is damaged or belongs to another text; such entries are made anew", path
+            )
+        return None
+
+    def save(self, key: str, annotations: Annotations, makers: Sequence[Maker] = ()) -> None:
+        """Store what `makers` made; a full or read-only disk is no reason to fail."""
+        name = _name(makers)
+        header = json.dumps([[m.identity, m.layers, m.alone] for m in makers]).encode()
+        body = len(header).to_bytes(4, "little") + header + dump_annotations(annotations)
+        try:
+            with atomic_write(self._folder(key) / name) as file:
+                file.write(_seal(f"{key}/{name}", annotations.text, body) + body)
+        except OSError:
+            return
+
+
+def _name(makers: Sequence[Maker]) -> str:
+    identities = "\n".join(maker.identity for maker in makers)
+    return hashlib.blake2b(identities.encode(), digest_size=8).hexdigest() + ".bin"
+
+
+def _seal(key: str, text: str, body: bytes) -> bytes:
+    content = hashlib.blake2b(digest_size=_SEAL)
+    for part in (key.encode(), text.encode("utf-8", "surrogatepass"), body):
+        content.update(len(part).to_bytes(8, "little") + part)
+    return content.digest()
+
+
+def _further(made: Sequence[Maker], wanted: Sequence[Maker]) -> list[Maker] | None:
+    """What `made` has beside `wanted`, if the rest would be the same without it; else None."""
+    further = [maker for maker in made if maker not in wanted]
+    kept = [maker for maker in made if maker in wanted]
+    needed = {layer for maker in wanted for layer in maker.layers}
+    harmless = all(maker.alone and needed.isdisjoint(maker.layers) for maker in further)
+    return further if harmless and kept == list(wanted) else None
+
+
+def _without(annotations: Annotations, makers: Sequence[Maker]) -> Annotations:
+    """Annotations without the layers of some makers; the vocabulary may hold more than needed."""
+    dropped = {layer for maker in makers for layer in maker.layers}
+    fields = {layer: None for layer in LAYERS if layer in dropped}
+    labels = {"entity_labels": None} if "entities" in dropped else {}
+    return annotations.with_layers(**fields, **labels)
 
 
 def dump_annotations(annotations: Annotations) -> bytes:

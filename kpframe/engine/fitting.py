@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kpframe.engine.annotating import Preprocessing
-from kpframe.engine.identity import digest
+from kpframe.engine.identity import fit_key, model_identity
 from kpframe.errors import KpframeError, Problem, StageError
 from kpframe.spec import Configuration
 from kpframe.stages import Ranking, Selection
@@ -33,8 +32,7 @@ class Fit:
         ranking, selection = configuration.ranking, configuration.selection
         if not ranking.fits_on():
             return None
-        stages = [stage.to_spec() for stage in configuration.preprocessing]
-        identity = digest([ranking.fit_identity(selection), stages])
+        identity = fit_key(ranking, selection, configuration.preprocessing)
         return cls(identity, ranking, selection, preprocessing)
 
     def wants(self, part: str) -> bool:
@@ -59,12 +57,8 @@ def learned_from(configuration: Configuration) -> dict[str, Any]:
     Of preprocessing only what makes tokens is part of it: a model may well be applied to texts that need
     other cleaning, or with candidates that need more layers.
     """
-    identity = configuration.ranking.fit_identity(configuration.selection)
     tokenizers = Preprocessing.of(configuration.preprocessing, frozenset()).annotators
-    found: dict[str, Any] = json.loads(
-        json.dumps({"fit": identity, "tokens": [tokenizer.to_spec() for tokenizer in tokenizers]})
-    )
-    return found
+    return model_identity(configuration.ranking, configuration.selection, tokenizers)
 
 
 class ObservationFile:

@@ -1,93 +1,102 @@
-"""What a run's numbers depend on besides its spec: versions, models, resources, data."""
+"""What results depend on: the one place that makes the key of every annotation, fit, cell and model.
+
+What `environment.json` records is what the keys cover, since `Ingredients` makes both.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
-import inspect
 import json
-import os
 import platform
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from kpframe.engine.source_code import ANNOTATING, foreign_code, own_code
 from kpframe.engine.spool import Spool
 from kpframe.errors import ResourceError
 from kpframe.files.resources import manifest
-from kpframe.language.models import fingerprint
-from kpframe.spec import Spec
+from kpframe.files.sealing import digest
+from kpframe.language import models
+from kpframe.spec import Configuration, Spec
+from kpframe.stages import Annotator, Ranking, Selection, Stage
 from kpframe.version import __version__
 
 __all__ = [
     "PACKAGES",
-    "SHOWING",
-    "code_fingerprint",
+    "SHOWN_RESOURCES",
+    "Ingredients",
+    "annotating_key",
+    "cell_key",
     "digest",
     "environment",
+    "fit_key",
+    "model_identity",
     "package_versions",
-    "source_fingerprint",
-    "source_of",
 ]
 
-PACKAGES = ("spacy", "numpy", "scipy", "scikit-learn", "networkx", "nltk", "pydantic", "pyyaml")
-"""The packages whose versions may move a number."""
+PACKAGES = (
+    "spacy",
+    "thinc",
+    "numpy",
+    "scipy",
+    "scikit-learn",
+    "skops",
+    "networkx",
+    "nltk",
+    "torch",
+    "transformers",
+)
+"""The libraries that compute. Those that read parameters, write or show (pydantic, pyyaml, pandas, rich)
+are not among them: what they read is in the key itself, and what they write is made of finished results."""
 
-SHOWING = ("__main__.py", "cli.py", "commands", "htmlreport", "integrations", "display", "analysis")
-"""The parts of kpframe that only show what was computed: no value of a cell depends on them."""
+SHOWN_RESOURCES = ("corpora/", "presets/", "reference/")
+"""Resources that no key needs: texts are covered by the hash of the data, presets by the measures that they
+stand for, and reference values only stand beside results."""
 
 
-def digest(value: Any) -> str:
-    """A short stable identifier of plain values (128 bits of SHA-256, hexadecimal)."""
-    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:32]
+@dataclass(frozen=True)
+class Ingredients:
+    """All that results of `stages` on texts in `languages` come from, but for the texts.
 
-
-@cache
-def code_fingerprint(*stages: type) -> str:
-    """A hash of kpframe's own source, what only shows results left out, and of `stages` from elsewhere.
-
-    Results of other code are never taken for results of this.
+    `code` names the parts of kpframe whose code matters, by default all but what only shows results.
     """
-    package = Path(__file__).parent.parent
-    content = hashlib.sha256()
-    for file in sorted(package.rglob("*.py")):
-        if file.relative_to(package).parts[0] in SHOWING:
-            continue
-        content.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())
-    for cls in stages:
-        if not cls.__module__.startswith("kpframe."):
-            content.update(source_of(cls))
-    return content.hexdigest()[:32]
 
+    stages: tuple[Stage, ...]
+    languages: tuple[str, ...]
+    code: tuple[str, ...] = ()
 
-def package_versions() -> dict[str, str | None]:
-    """The installed version of each package that matters, None where it is missing."""
-    versions: dict[str, str | None] = {}
-    for package in PACKAGES:
-        try:
-            versions[package] = importlib.metadata.version(package)
-        except importlib.metadata.PackageNotFoundError:
-            versions[package] = None
-    return versions
+    def record(self) -> dict[str, Any]:
+        """The ingredients by their names, as plain JSON values.
+
+        Of Python the minor version counts, which decides what Unicode is; of the platform the system and
+        the kind of processor, on which the last digits of numbers depend.
+        """
+        return {
+            "kpframe": __version__,
+            "code": own_code(self.code),
+            "foreign": _foreign(self.stages),
+            "stages": _identities(self.stages, self.languages),
+            "python": "{}.{}".format(*sys.version_info[:2]),
+            "platform": f"{platform.system()}-{platform.machine()}",
+            "packages": package_versions(),
+            "language_models": {language: _model(language) for language in self.languages},
+            "resources": _resources(),
+        }
+
+    def key(self, *besides: Any) -> str:
+        """The identifier of the record, with what else the results depend on."""
+        return digest([self.record(), *besides])
 
 
 def environment(spec: Spec, spool: Spool) -> dict[str, Any]:
-    """The content of `environment.json`."""
-    models = {}
-    for language in spec.languages:
-        try:
-            models[language] = fingerprint(language)
-        except ResourceError:
-            models[language] = "not installed"
+    """The content of `environment.json`: the ingredients of all cells together, and the data."""
+    chains = [stage for configuration in spec.configurations for stage in _chain(configuration)]
+    ingredients = Ingredients((*chains, *_evaluating(spec)), spec.languages)
     return {
-        "kpframe": __version__,
-        "code": code_fingerprint(),
-        "python": platform.python_version(),
-        "platform": platform.platform(),
-        "packages": package_versions(),
-        "language_models": models,
-        "resources": {name: entry["sha256"] for name, entry in sorted(manifest().items())},
+        **ingredients.record(),
         "data": {
             "hash": spool.data_hash,
             "documents": len(spool.entries),
@@ -99,24 +108,99 @@ def environment(spec: Spec, spool: Spool) -> dict[str, Any]:
     }
 
 
-@cache
-def source_fingerprint(*classes: type) -> str:
-    """A hash of the source that annotations depend on, so that changed code never meets old results."""
-    package = Path(__file__).parent.parent
-    files = {*(package / "preprocessing").glob("*.py"), *(package / "language").glob("*.py")}
-    wanted = sorted(files)
-    content = hashlib.sha256()
-    for file in wanted:
-        content.update(file.relative_to(package).as_posix().encode() + file.read_bytes())
-    for cls in classes:
-        content.update(source_of(cls))
-    return content.hexdigest()[:32]
+def cell_key(spec: Spec, configuration: Configuration, used: Sequence[Stage], data_hash: str) -> str:
+    """The key of a cell whose preprocessing, reduced to what is needed, is `used`."""
+    chain = (*used, configuration.selection, configuration.ranking, *configuration.postprocessing)
+    ingredients = Ingredients((*chain, *_evaluating(spec)), spec.languages)
+    measured = {
+        column: [stage.identity(spec.languages) for stage in (measure.metric, measure.matching)]
+        for column, measure in spec.measures.items()
+    }
+    in_order = [stage.identity(spec.languages) for stage in chain]
+    return ingredients.key(data_hash, in_order, list(measured.items()), spec.save)
+
+
+def annotating_key(stages: Sequence[Stage], language: str) -> str:
+    """What annotations of any text depend on besides the text and the annotators that ran over it."""
+    ingredients = Ingredients(tuple(stages), (language,), ANNOTATING)
+    return digest({name: found for name, found in ingredients.record().items() if name != "stages"})
+
+
+def fit_key(ranking: Ranking, selection: Selection, preprocessing: Iterable[Stage]) -> str:
+    """What tells the fits of one run apart; they are never read back by another."""
+    return digest([ranking.fit_identity(selection), [stage.identity() for stage in preprocessing]])
+
+
+def model_identity(ranking: Ranking, selection: Selection, tokenizers: Iterable[Annotator]) -> dict[str, Any]:
+    """What must be the same where a saved model is used as where it was trained; plain JSON values.
+
+    Versions and code are no part of it: a model outlives them, and what it gives under others is covered
+    by the keys of the cells that use it.
+    """
+    identity = {
+        "fit": ranking.fit_identity(selection),
+        "tokens": [tokenizer.to_spec() for tokenizer in tokenizers],
+    }
+    plain: dict[str, Any] = json.loads(json.dumps(identity))
+    return plain
 
 
 @cache
-def source_of(cls: type) -> bytes:
-    """The file in which a stage is written; for one of an interactive session, bytes never seen before."""
+def package_versions(packages: tuple[str, ...] = PACKAGES) -> Mapping[str, str | None]:
+    """The installed version of each library that computes, None where it is missing."""
+    versions: dict[str, str | None] = {}
+    for package in packages:
+        try:
+            versions[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            versions[package] = None
+    return versions
+
+
+def _resources() -> dict[str, str]:
+    """The checksums of the shipped resources that results may depend on."""
+    listed = sorted(manifest().items())
+    return {name: entry["sha256"] for name, entry in listed if not name.startswith(SHOWN_RESOURCES)}
+
+
+def _model(language: str) -> str:
     try:
-        return Path(inspect.getsourcefile(cls) or "").read_bytes()
-    except (OSError, TypeError):
-        return os.urandom(32)
+        return models.identity(language)
+    except ResourceError:
+        return "not installed"
+
+
+def _chain(configuration: Configuration) -> Iterator[Stage]:
+    yield from configuration.preprocessing
+    yield configuration.selection
+    yield configuration.ranking
+    yield from configuration.postprocessing
+
+
+def _evaluating(spec: Spec) -> Iterator[Stage]:
+    for measure in spec.measures.values():
+        yield measure.metric
+        yield measure.matching
+
+
+def _identities(stages: Iterable[Stage], languages: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """By folder, each distinct identity once, in the order of first use."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for stage in dict.fromkeys(stages):
+        found.setdefault(stage.folder, []).append(stage.identity(languages))
+    return found
+
+
+def _foreign(stages: Iterable[Stage]) -> dict[str, Any]:
+    """The code of the stages from elsewhere, those that are parts of others too."""
+    found: dict[str, Any] = {}
+    for stage in stages:
+        code = foreign_code(type(stage))
+        if code is not None:
+            found[f"{stage.folder}/{stage.kind}"] = {
+                "code": code.checksum,
+                "files": list(code.files),
+                "packages": code.packages,
+            }
+        found.update(_foreign(value for _, value in stage if isinstance(value, Stage)))
+    return dict(sorted(found.items()))

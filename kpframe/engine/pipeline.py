@@ -13,23 +13,19 @@ from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.batches import batched
 from kpframe.engine.executors import DEATH, WorkerDied, executor
 from kpframe.engine.fitting import Fit, learned_from
-from kpframe.engine.identity import digest
+from kpframe.engine.model_file import ModelFile, told_of
 from kpframe.errors import DataError, KpframeError, SpecError
-from kpframe.files.atomic import write_text
 from kpframe.model import Annotations, Document, Keyphrase, Keyphrases, Skipped
 from kpframe.model.natural_order import natural_key
 from kpframe.spec import Configuration, Spec, build, load_spec
 from kpframe.spec.load import apply_settings
 from kpframe.spec.strict_yaml import Positions
 from kpframe.stages import Ranker
-from kpframe.version import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Extraction", "Pipeline"]
-
-_FORMAT = "kpframe-model-1"
 
 log = logging.getLogger("kpframe")
 
@@ -97,29 +93,31 @@ class Pipeline:
         spec = load_spec(name, settings=settings, purpose="extract")
         configuration = _only(spec, str(name))
         if spec.model and configuration.ranking.fits_on():
-            model = _read_model(Path(spec.model))
-            if model["identity"] != learned_from(configuration):
+            model = ModelFile.read(Path(spec.model))
+            if model.identity != learned_from(configuration):
                 raise SpecError.at(
                     str(name),
                     f"the model {spec.model} was trained with other parameters",
                     "train it anew: kpframe train SPEC --out MODEL",
                 )
-            return cls.of(configuration, model["state"], spec.resolved)
+            with told_of(Path(spec.model)):
+                return cls.of(configuration, model.state, spec.resolved)
         return cls.of(configuration, None, spec.resolved)
 
     @classmethod
     def _load_model(cls, path: Path, settings: Sequence[str]) -> Pipeline:
-        model = _read_model(path)
-        tree = dict(model["spec"])
-        positions = Positions(fallback=str(path))
-        apply_settings(tree, positions, settings)
-        spec = build(tree, positions, purpose="extract")
-        configuration = _only(spec, str(path))
-        if model["identity"] != learned_from(configuration):
-            raise SpecError.at(
-                str(path), "these settings change what was learned", "train a model with them instead"
-            )
-        return cls.of(configuration, model["state"], spec.resolved)
+        model = ModelFile.read(path)
+        with told_of(path):
+            tree = model.unpacked()
+            positions = Positions(fallback=str(path))
+            apply_settings(tree, positions, settings)
+            spec = build(tree, positions, purpose="extract")
+            configuration = _only(spec, str(path))
+            if model.identity != learned_from(configuration):
+                raise SpecError.at(
+                    str(path), "these settings change what was learned", "train a model with them instead"
+                )
+            return cls.of(configuration, model.state, spec.resolved)
 
     @classmethod
     def of(
@@ -212,16 +210,8 @@ class Pipeline:
 
         The bytes depend only on the spec, the training documents and the version of kpframe.
         """
-        kept = {k: v for k, v in self.spec.items() if k not in ("documents", "split", "model", "reference")}
-        model = {
-            "format": _FORMAT,
-            "kpframe": __version__,
-            "identity": learned_from(self.configuration),
-            "spec": kept,
-            "state": self.state,
-        }
-        model["checksum"] = digest(model)
-        write_text(Path(path), json.dumps(model, ensure_ascii=False, sort_keys=True) + "\n")
+        identity = learned_from(self.configuration)
+        ModelFile.of(self.configuration, identity, self.spec, self.state or {}).write(Path(path))
 
 
 def _only(spec: Spec, name: str) -> Configuration:
@@ -231,23 +221,6 @@ def _only(spec: Spec, name: str) -> Configuration:
             name, f"is a grid of {len(spec.configurations)} configurations ({names})", "give a spec with one"
         )
     return spec.configurations[0]
-
-
-def _read_model(path: Path) -> dict[str, Any]:
-    try:
-        model = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SpecError.at(str(path), f"cannot be read: {error.strerror}", "check the path") from None
-    except (ValueError, RecursionError):
-        raise SpecError.at(str(path), "is not JSON", "give a file written by `kpframe train`") from None
-    whole = isinstance(model, dict) and {"spec", "state", "identity"} <= set(model)
-    if not whole or model.get("format") != _FORMAT:
-        raise SpecError.at(str(path), "is not a kpframe model", "give a file written by `kpframe train`")
-    if model.pop("checksum", None) != digest(model):
-        raise SpecError.at(
-            str(path), "was changed after it was written", "train it anew with `kpframe train`"
-        )
-    return dict(model)
 
 
 def _refuse_less_than_one(**numbers: int | None) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.fitting import Fit
-from kpframe.engine.identity import code_fingerprint, digest
+from kpframe.engine.identity import cell_key
 from kpframe.engine.spool import Spool
 from kpframe.engine.walk import CellPlan, Group, Plan
 from kpframe.spec import Configuration, Spec
@@ -19,16 +19,8 @@ __all__ = ["only_pending", "plan_run"]
 def plan_run(spec: Spec, spool: Spool, cache: Path) -> tuple[Plan, dict[str, str]]:
     """Groups of cells that share their candidates, and the key that identifies each cell.
 
-    A cell's key changes with the data, with any parameter, model or file that its results depend on, and
-    with the code.
+    What a cell's key covers says `kpframe.engine.identity`.
     """
-    measures = spec.measures.values()
-    evaluating = (*spec.matchings.values(), *(measure.metric for measure in measures))
-    recipes = [
-        [measure.column, *(stage.identity(spec.languages) for stage in (measure.metric, measure.matching))]
-        for measure in measures
-    ]
-    shared = [spool.data_hash, recipes, spec.save]
     groups: dict[tuple[Any, ...], Group] = {}
     fits: dict[str, Fit] = {}
     keys: dict[str, str] = {}
@@ -43,16 +35,8 @@ def plan_run(spec: Spec, spool: Spool, cache: Path) -> tuple[Plan, dict[str, str
         where = (preprocessing, configuration.selection)
         group = groups.get(where, Group(preprocessing, configuration.selection, ()))
         groups[where] = replace(group, cells=(*group.cells, cell))
-        stages = (
-            *preprocessing.cleaners,
-            *preprocessing.annotators,
-            configuration.selection,
-            configuration.ranking,
-            *configuration.postprocessing,
-        )
-        identities = [stage.identity(spec.languages) for stage in stages]
-        code = code_fingerprint(*(type(stage) for stage in (*stages, *evaluating)))
-        keys[configuration.name] = digest([shared, identities, code])
+        used = (*preprocessing.cleaners, *preprocessing.annotators)
+        keys[configuration.name] = cell_key(spec, configuration, used, spool.data_hash)
     plan = Plan(
         spool=spool.path,
         cache=cache,

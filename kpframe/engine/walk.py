@@ -196,7 +196,7 @@ def _evaluate_cells(
                 path = longer
             stage = "evaluation"
             if path not in lines:
-                probable = cell.ranking.fits_on() == "training"
+                probable = cell.ranking.probability
                 with clock.during("evaluation"):
                     lines[path] = _lines(plan, document, made[path], probable)
             results[cell.name] = lines[path]
@@ -206,7 +206,7 @@ def _evaluate_cells(
 
 
 def _lines(plan: Plan, document: Document, keyphrases: Keyphrases, probable: bool) -> CellLines:
-    """The two lines of a document; metrics see the scores of trained rankings alone, which are `probable`."""
+    """The two lines of a document; metrics see scores only where they are `probable`: probabilities."""
     surfaces = keyphrases.surfaces
     scores = [entry.score for entry in keyphrases]
     matched = {

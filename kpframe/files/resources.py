@@ -16,6 +16,7 @@ from typing import Any
 from kpframe.errors import ResourceError
 
 __all__ = [
+    "checksum",
     "manifest",
     "open_resource",
     "read_pairs",
@@ -73,7 +74,7 @@ def resource_path(name: str) -> Path:
 @cache
 def _verify(name: str, path: Path, expected: str) -> None:
     try:
-        found = _checksum(path)
+        found = checksum(path)
     except OSError as error:
         raise ResourceError.at(f"resource {name!r}", str(error), "reinstall kpframe") from None
     if found != expected:
@@ -84,8 +85,8 @@ def _verify(name: str, path: Path, expected: str) -> None:
         )
 
 
-def _checksum(path: Path) -> str:
-    """SHA-256 of a file, or of all files of a folder with their names."""
+def checksum(path: Path) -> str:
+    """SHA-256 of a file, or of all files of a folder with their names; OSError if it cannot be read."""
     digest = hashlib.sha256()
     if path.is_dir():
         for file in sorted(path.rglob("*")):
@@ -118,7 +119,7 @@ def update_manifest() -> None:
     path = _folder("resources") / "manifest.json"
     entries = json.loads(path.read_text(encoding="utf-8"))
     for entry in entries.values():
-        entry["sha256"] = _checksum(path.parent / entry["path"])
+        entry["sha256"] = checksum(path.parent / entry["path"])
     path.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

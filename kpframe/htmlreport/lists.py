@@ -114,7 +114,7 @@ def read_lists(source: Source, chosen: Collection[str]) -> Lists:
     for run, cell, name in source.cells():
         labels = {label: source.own_label(run, label) for label in source.matchings}
         system = found.systems[name] = _System(curves={label: Curve() for label in labels})
-        trained = run.configurations[cell].ranking.fits_on() == "training"
+        trained = run.configurations[cell].ranking.probability
         if trained:
             found.probabilistic.append(name)
         for id, lines, record in run.lines(cell):

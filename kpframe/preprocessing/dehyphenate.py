@@ -47,7 +47,7 @@ class Dehyphenate(Cleaner):
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """Parameters, and the model whose word list is read."""
-        return {**self.to_spec(), **({"model": language_model.fingerprint("en")} if self.english else {})}
+        return {**self.to_spec(), **({"model": language_model.identity("en")} if self.english else {})}
 
     def clean(self, text: str) -> str:
         """`text` with its broken words made whole."""

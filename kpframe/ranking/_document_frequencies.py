@@ -10,9 +10,21 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import BaseModel, ConfigDict
+
 from kpframe.errors import ResourceError
+from kpframe.ranking._trained_state import Count, checked
 
 __all__ = ["DocumentFrequencies", "read_table"]
+
+
+class _State(BaseModel):
+    """What `to_state` gives."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    documents: Count
+    df: dict[str, Count]
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,8 +53,9 @@ class DocumentFrequencies:
 
     @classmethod
     def from_state(cls, state: Mapping[str, Any]) -> DocumentFrequencies:
-        """The counts that `to_state` gave."""
-        return cls(int(state["documents"]), state["df"])
+        """The counts that `to_state` gave; ResourceError if they are damaged."""
+        found = checked(_State, state, "document frequencies")
+        return cls(found.documents, found.df)
 
 
 def read_table(path: Path) -> DocumentFrequencies:

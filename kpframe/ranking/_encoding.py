@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kpframe.ranking._features import NOMINAL, Column
 from kpframe.ranking._mdl import bins, cut_points
 
-__all__ = ["bin_sizes", "binned", "encoded", "learn_cuts", "learn_scales"]
+__all__ = ["bin_sizes", "binned", "encoded", "encoded_width", "learn_cuts", "learn_scales"]
 
 Cuts = Mapping[str, Sequence[float]]
 Scales = Mapping[str, Sequence[float]]
@@ -43,6 +43,11 @@ def binned(matrix: Column, features: Sequence[str], cuts: Cuts) -> NDArray[np.in
     return np.column_stack(
         [column.astype(np.int64) if name in NOMINAL else bins(column, cuts[name]) for name, column in columns]
     )
+
+
+def encoded_width(features: Sequence[str]) -> int:
+    """How many columns `encoded` makes."""
+    return sum(NOMINAL.get(name, 1) for name in features)
 
 
 def encoded(matrix: Column, features: Sequence[str], cuts: Cuts | None, scales: Scales) -> Column:

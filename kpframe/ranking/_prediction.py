@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from kpframe.errors import StageError
+from kpframe.errors import ResourceError, StageError
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking import _scikit_learn
-from kpframe.ranking._encoding import binned, encoded
+from kpframe.ranking._encoding import binned, encoded, encoded_width
 from kpframe.ranking._features import Column, TrainingCounts, describe, feature_matrix, tfidf
 from kpframe.ranking._naive_bayes import NaiveBayes
+from kpframe.ranking._trained_state import TrainedState, checked
 from kpframe.ranking._training import Recipe
 
 __all__ = ["TrainedRanker", "restore", "strictly_descending"]
@@ -67,20 +68,29 @@ class TrainedRanker:
 
 
 def restore(state: Mapping[str, Any], recipe: Recipe, *, drop_subphrases: bool) -> TrainedRanker:
-    """The ranker for a state that `train` returned; StageError if it is for other features."""
-    if list(recipe.features) != list(state["features"]):
+    """The ranker for a state that `train` returned.
+
+    Raises StageError if it is for other features, ResourceError if it is damaged.
+    """
+    place = f"ranking: {recipe.kind}"
+    trained = checked(TrainedState, state, place)
+    if recipe.features != trained.features:
         raise StageError.at(
-            f"ranking: {recipe.kind}",
-            f"the model was trained with the features {', '.join(state['features'])}",
+            place,
+            f"the model was trained with the features {', '.join(trained.features)}",
             f"train it again, or do not ask for {', '.join(recipe.features)}",
         )
-    counts = TrainingCounts(int(state["documents"]), state["df"], state["gold_forms"])
+    bayes = recipe.sklearn is None
+    problem = trained.problem(recipe.kind, recipe.features, bayes=bayes, discretise=recipe.discretise)
+    if problem is not None:
+        raise ResourceError.at(place, f"the model {problem}", "train it anew with `kpframe train`")
+    counts = TrainingCounts(trained.documents, trained.df, trained.gold_forms)
     model: Any = None
-    if "naive_bayes" in state:
-        model = NaiveBayes.from_state(state["naive_bayes"])
-    elif state["sklearn"] is not None:
-        model = _scikit_learn.load(state["sklearn"])
-    return TrainedRanker(recipe, drop_subphrases, counts, state["cuts"], state.get("scales", {}), model)
+    if trained.naive_bayes is not None:
+        model = NaiveBayes(trained.naive_bayes.classes, trained.naive_bayes.bins)
+    elif recipe.sklearn is not None and trained.sklearn is not None:
+        model = _scikit_learn.load(trained.sklearn, recipe.sklearn[0], encoded_width(recipe.features))
+    return TrainedRanker(recipe, drop_subphrases, counts, trained.cuts, trained.scales, model)
 
 
 def strictly_descending(probabilities: Sequence[float]) -> list[float]:

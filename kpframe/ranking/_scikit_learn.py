@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpframe.errors import ResourceError, SpecError, StageError
+from kpframe.errors import KpframeError, ResourceError, SpecError, StageError
 from kpframe.ranking._features import Column
 
 __all__ = ["build", "fit", "load", "probabilities", "require_skops", "saved"]
 
 _TRUSTED = ("sklearn", "numpy")
+_PLACE = "saved classifier"
 
 
 def build(name: str, parameters: Mapping[str, Any]) -> Any:
@@ -89,28 +90,53 @@ def require_skops() -> None:
 
 
 def saved(classifier: Any) -> str:
-    """The trained classifier as skops bytes in base64."""
+    """The trained classifier as skops bytes in base64; equal classifiers give equal text."""
     require_skops()
     import skops.io
 
-    return base64.b64encode(skops.io.dumps(classifier)).decode("ascii")
+    from kpframe.ranking._skops_archive import canonical
+
+    return base64.b64encode(canonical(skops.io.dumps(classifier))).decode("ascii")
 
 
-def load(text: str) -> Any:
-    """The classifier that `saved` wrote. ResourceError if it holds anything but library classes."""
+def load(text: str, name: str, width: int) -> Any:
+    """The classifier `name` over `width` columns that `saved` wrote.
+
+    Raises ResourceError if it is damaged, another one, or holds anything but library classes.
+    """
     require_skops()
+    from sklearn.utils.validation import check_is_fitted
+
+    try:
+        classifier = _opened(base64.b64decode(text, validate=True))
+        check_is_fitted(classifier)
+        fits = type(classifier) is _classifiers().get(name) and classifier.n_features_in_ == width
+        probabilities(classifier, np.zeros((1, width)))
+    except KpframeError:
+        raise
+    except Exception as error:  # whatever a reader of damaged bytes may stumble over
+        raise _damaged(f"cannot be read ({type(error).__name__}: {error})") from None
+    if not fits:
+        raise _damaged(f"is no {name} over {width} columns")
+    return classifier
+
+
+def _opened(data: bytes) -> Any:
     import skops.io
 
-    data = base64.b64decode(text)
     unknown = skops.io.get_untrusted_types(data=data)
     refused = [name for name in unknown if not _is_library_class(name)]
     if refused:
         raise ResourceError.at(
-            "saved classifier",
+            _PLACE,
             f"holds types that are neither scikit-learn's nor numpy's: {', '.join(sorted(refused))}",
             "do not load it; train the model again",
         )
     return skops.io.loads(data, trusted=unknown)
+
+
+def _damaged(problem: str) -> KpframeError:
+    return ResourceError.at(_PLACE, problem, "train it anew with `kpframe train`")
 
 
 def _is_library_class(name: str) -> bool:

@@ -59,6 +59,7 @@ class Classifier(Ranking):
     source: ClassVar[str] = (
         "Turney 2000; Frank et al. 1999 (keyphraseness); Hulth 2003 (part of speech); Medelyan 2009 (spread)"
     )
+    probability: ClassVar[bool] = True
 
     features: tuple[Feature, ...] = Field(
         ("tfidf", "first_position", "length"), min_length=1, description="What the classifier sees."
@@ -105,7 +106,7 @@ class Classifier(Ranking):
     def fit_identity(self, selection: Selection) -> dict[str, Any]:
         """What training depends on; how to rank is no part of it."""
         learned = {name: value for name, value in self.to_spec().items() if name != "drop_subphrases"}
-        return {"ranking": learned, "candidates": selection.to_spec()}
+        return {"ranking": learned, "candidates": selection.identity()}
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A classifier that does not exist or cannot be saved."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 
 from kpframe.errors import KpframeError, ResourceError, StageError
 from kpframe.files.resources import resource_path
+from kpframe.files.sealing import is_whole
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._prediction import TrainedRanker, restore
 from kpframe.ranking._training import Observation, Recipe, observe, train
@@ -45,6 +46,7 @@ class Kea(Ranking):
         "Frank, Paynter, Witten, Gutwin & Nevill-Manning 1999; Witten et al. 1999; KEA 3.0"
     )
     paths: ClassVar[tuple[str, ...]] = ("model",)
+    probability: ClassVar[bool] = True
 
     min_count: int = Field(
         2,
@@ -77,21 +79,14 @@ class Kea(Ranking):
     def fit_identity(self, selection: Selection) -> dict[str, Any]:
         """What training depends on; how to rank is no part of it."""
         learned = {"kind": self.kind, "min_count": self.min_count, "stem": self.stem}
-        return {"ranking": learned, "candidates": selection.to_spec()}
-
-    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
-        """All parameters, and the checksum of a model that is given."""
-        own = self.to_spec()
-        if not self.fits_on():
-            own["sha256"] = hashlib.sha256(self._model_path().read_bytes()).hexdigest()
-        return own
+        return {"ranking": learned, "candidates": selection.identity()}
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A model that is missing or no trained Kea."""
         if self.fits_on():
             return
         try:
-            self._read_model()
+            _ranker(*self._found(), self._recipe(), self.subphrases == "drop")
         except KpframeError as error:
             for found in error.problems:
                 yield "model", f"{found.place}: {found.problem}", found.remedy
@@ -114,32 +109,49 @@ class Kea(Ranking):
             raise StageError.at(
                 "ranking: kea", "has not been trained", "train it on documents with gold, or give a model"
             )
-        return self.restore(self._read_model()).rank(candidates)
+        path, modified = self._found()
+        return _ranker(path, modified, self._recipe(), self.subphrases == "drop").rank(candidates)
 
     def _recipe(self) -> Recipe:
         return Recipe(self.kind, ("tfidf", "first_position"), self.min_count, self.stem)
 
-    def _model_path(self) -> Path:
-        return resource_path(self.resource) if self.resource else Path(str(self.model))
-
-    def _read_model(self) -> Mapping[str, Any]:
-        """The state in the resource or file; ResourceError if it is none."""
-        path = self._model_path()
+    def _found(self) -> tuple[Path, int]:
+        """The resource or file of the model, and when it was written; ResourceError if there is none."""
+        path = resource_path(self.resource) if self.resource else Path(str(self.model))
         try:
-            return _read_state(path, path.stat().st_mtime_ns)
+            return path, path.stat().st_mtime_ns
         except OSError as error:
-            raise ResourceError.at(str(path), f"cannot be read ({error})", "give a trained model") from None
+            raise _unreadable(path, error) from None
 
 
 @lru_cache(maxsize=4)
-def _read_state(path: Path, _modified: int) -> Mapping[str, Any]:
+def _ranker(path: Path, _modified: int, recipe: Recipe, drop_subphrases: bool) -> TrainedRanker:
+    """The ranker in a file, read and checked once; ResourceError that names the file."""
+    try:
+        return restore(_state(path), recipe, drop_subphrases=drop_subphrases)
+    except KpframeError as error:
+        own = [
+            replace(p, place=p.place if p.place == str(path) else f"{path}: {p.place}")
+            for p in error.problems
+        ]
+        raise ResourceError(own) from None
+
+
+def _state(path: Path) -> Mapping[str, Any]:
     try:
         loaded = json.loads(path.read_text(encoding="utf-8"))
-        state = loaded.get("state", loaded)
-        is_kea = state["kind"] == "kea" and {"documents", "df", "cuts", "naive_bayes"} <= state.keys()
-    except (ValueError, KeyError, TypeError, AttributeError):
-        is_kea = False
-    if not is_kea:
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    except (ValueError, RecursionError):
+        loaded = None
+    state = loaded.get("state", loaded) if isinstance(loaded, dict) else None
+    if not isinstance(state, dict) or state.get("kind") != "kea":
         raise ResourceError.at(str(path), "is no trained Kea model", "give a file that `kpframe train` wrote")
-    found: Mapping[str, Any] = state
-    return found
+    if "checksum" in loaded and not is_whole(loaded):
+        problem = "was changed after it was written"
+        raise ResourceError.at(str(path), problem, "train it anew with `kpframe train`")
+    return state
+
+
+def _unreadable(path: Path, error: OSError) -> KpframeError:
+    return ResourceError.at(str(path), f"cannot be read ({error})", "give a trained model")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -104,13 +103,6 @@ class TfIdf(Ranking):
     def fit_identity(self, selection: Selection) -> dict[str, Any]:
         """Frequencies depend on the level of tokens alone, so that many selections share a fit."""
         return {"kind": self.kind, "from": self.idf.from_, "level": selection.level()}
-
-    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
-        """All parameters, and the checksum of a table that is read from a file."""
-        own = self.to_spec()
-        if self.idf.from_ == "file":
-            own["sha256"] = hashlib.sha256(self.idf.file().read_bytes()).hexdigest()
-        return own
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A table that is missing or malformed."""

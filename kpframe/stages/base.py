@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from kpframe.files.resources import checksum
 from kpframe.model import (
     Annotations,
     Candidates,
@@ -106,9 +107,16 @@ class Stage(BaseModel, ABC):
         return {"kind": self.kind, **self.model_dump(mode="json")}
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
-        """All that the results of this stage depend on: parameters, checksums of files, models."""
+        """All that the results of this stage depend on: parameters, contents of files, parts, models.
+
+        A parameter that is a path is replaced by the checksum of what lies there: the same file elsewhere
+        gives the same results, another in its place does not.
+        """
         parts = {name: value.identity(languages) for name, value in self if isinstance(value, Stage)}
-        return {**self.to_spec(), **parts}
+        identity = {**self.to_spec(), **parts}
+        for path in self.paths:
+            _seal_file(identity, path.split("."))
+        return identity
 
     @cached_property
     def key(self) -> str:
@@ -122,6 +130,24 @@ class Stage(BaseModel, ABC):
         """Names and values of the parameters, without what is cached beside them."""
         for name in type(self).model_fields:
             yield name, getattr(self, name)
+
+
+def _seal_file(identity: dict[str, Any], keys: Sequence[str]) -> None:
+    """Put the checksum of a file, and the suffix that tells its layout, in the place of its path."""
+    *above, last = keys
+    for key in above:
+        below = identity.get(key)
+        if not isinstance(below, dict):
+            return
+        identity = below
+    value = identity.get(last)
+    if not isinstance(value, str) or not value or value == "-":
+        return
+    try:
+        found: str | None = checksum(Path(value))
+    except OSError:
+        found = None
+    identity[last] = {"sha256": found, "suffix": Path(value).suffix}
 
 
 class Reader(Stage):
@@ -162,6 +188,13 @@ class Annotator(Stage):
     """
 
     folder: ClassVar[str] = "preprocessing"
+
+    def stands_alone(self) -> bool:
+        """Whether running it beside others changes nothing that they make.
+
+        If so, annotations with its layers serve, without them, those who do not need it.
+        """
+        return False
 
     def engine(self, language: str) -> str:
         """What runs this annotator in one pass with others (as `spacy`), or empty."""
@@ -254,13 +287,17 @@ class Ranking(Stage):
 
     folder: ClassVar[str] = "ranking"
 
+    probability: ClassVar[bool] = False
+    """Whether scores are probabilities of being a keyphrase, in 0 … 1: trained here or elsewhere. Metrics of
+    calibration read them, and no other scores."""
+
     def fits_on(self) -> Literal["", "collection", "training"]:
         """The documents that must be seen before ranking: none, all, or the training part."""
         return ""
 
     def fit_identity(self, selection: Selection) -> dict[str, Any]:
         """What a fitted state depends on, besides the documents and their annotations."""
-        return {"ranking": self.to_spec(), "candidates": selection.to_spec()}
+        return {"ranking": self.identity(), "candidates": selection.identity()}
 
     def observe(self, candidates: Candidates) -> Any:
         """What the fit needs to know of one document: small and picklable."""

@@ -389,9 +389,9 @@ def test_one_pass_has_one_model() -> None:
 def test_the_identity_names_the_model_and_its_version() -> None:
     """So that annotations of another model are never used again."""
     identity = Pos().identity(["en", "ru"])
-    assert identity["models"] == {"en": language_model.fingerprint("en"), "ru": "not installed"}
+    assert identity["models"] == {"en": language_model.identity("en"), "ru": "not installed"}
     assert identity["kind"] == "pos"
-    assert Tokenize(model="en").identity(["de"])["models"] == {"en": language_model.fingerprint("en")}
+    assert Tokenize(model="en").identity(["de"])["models"] == {"en": language_model.identity("en")}
 
 
 def test_pieces_have_at_least_1000_characters() -> None:
