@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from kpframe.language.folding import Folding
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, is_present
 from kpframe.model import Gold
@@ -72,12 +73,13 @@ def gold_index(
     tokens: Tokens = "words",
     presence: Presence | None = None,
     present: bool = True,
+    folding: Folding = "full",
 ) -> GoldIndex:
     """The gold keyphrases of which a variant is in `text` (all, if it is None), or the others.
 
     Without `presence`, a variant is in the text if its tokens are, normalised as for matching.
     """
-    phrase = normaliser(method, tokens).__getitem__
+    phrase = normaliser(method, tokens, folding).__getitem__
     distinct = tuple([tuple(map(phrase, keyphrase.variants)) for keyphrase in gold])
     keys = [variant.tokens for group in distinct for variant in group]
     if len(set(keys)) < len(keys):
@@ -85,7 +87,7 @@ def gold_index(
         distinct = tuple(tuple({variant.tokens: variant for variant in group}.values()) for group in groups)
     if text is None:
         return GoldIndex(distinct, 0)
-    test = presence or Presence(False, method, tokens)
+    test = presence or Presence(False, method, tokens, folding)
     kept = tuple(
         group
         for group in distinct

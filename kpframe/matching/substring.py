@@ -61,7 +61,7 @@ class Substring(PreparedMatching):
                 "order: present_first needs the document's text",
                 "give documents with their text, or use order: ranked",
             )
-        test = Presence.of(self.presence, self.normalize, self.tokens)
+        test = Presence.of(self.presence, self.normalize, self.tokens, self.fold)
         absent = [not is_present(phrase.surface, text, test) for phrase in prepared.phrases]
         places = sorted(range(len(absent)), key=absent.__getitem__)
         return replace(

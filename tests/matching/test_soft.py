@@ -142,7 +142,7 @@ def test_the_signature_names_the_similarity() -> None:
         Soft(similarity="jaccard(n=2,stem=False)")
         .signature()
         .startswith(
-            "match:soft|similarity:jaccard(stem=False,n=2)|threshold:0.5|assignment:rank|weighted:False|norm:"
+            "match:soft|similarity:jaccard(stem=False,fold=full,n=2)|threshold:0.5|assignment:rank|weighted:False|norm:"
         )
     )
 
