@@ -21,7 +21,7 @@ class Substring(PreparedMatching):
 
     Compared are the normalised tokens joined by blanks, so that "art" hits "smart cards". Many to many:
     several phrases may hit one keyphrase and one phrase several; precision counts phrases, recall
-    keyphrases. Of the keyphrases that a phrase hits, equal ones come first, then gold order. An empty
+    keyphrases. Of the keyphrases that a phrase hits, equal ones come first, then alphabetical order. An empty
     keyphrase hits nothing.
 
     With `normalize: porter` this is KPEval's approximate matching: substring precision, recall and F1
@@ -86,5 +86,9 @@ class Substring(PreparedMatching):
                 number for number, text in variants if (inwards and own in text) or (outwards and text in own)
             ]
             equal = prepared.index.exact.get(phrase.tokens, ()) if numbers else ()
-            related.append(list(dict.fromkeys([*equal, *numbers])))
+            if len(numbers) > 1:
+                first = set(equal)
+                order = prepared.index.order
+                numbers = sorted(set(numbers), key=lambda number: (number not in first, order[number]))
+            related.append(numbers)
         return related
