@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 
 from kpframe.errors import SpecError
 from kpframe.files.resources import read_pairs
+from kpframe.language.folding import fold, squeeze
+from kpframe.language.porter import porter_stem
 
 __all__ = [
     "NORMALISATIONS",
@@ -28,8 +30,6 @@ __all__ = [
 NORMALISATIONS = ("casefold", "porter", "snowball", "lancaster", "lemma")
 """How tokens may be compared; `lemma` needs a language model, the others do not."""
 
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "‐": "-", "‑": "-"})
-
 _TOKEN = re.compile(
     r"""
     (?:https?://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}]  # a URL
@@ -45,16 +45,6 @@ _TOKEN = re.compile(
 )
 _CLITIC = re.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
 _URL = re.compile(r"(?i)^(?:https?://|www\.|[\w.+-]+@[\w-]+\.)")
-
-
-def fold(text: str) -> str:
-    """Case-folded, white space squeezed, typographic quotes and hyphens as their ASCII forms."""
-    return squeeze(text).translate(_QUOTES).casefold()
-
-
-def squeeze(text: str) -> str:
-    """Every run of white space as one space, none at the ends."""
-    return " ".join(text.split())
 
 
 def token_spans(text: str) -> list[tuple[int, int]]:
@@ -91,7 +81,7 @@ def is_wordlike(word: str) -> bool:
 
 
 def stem(word: str, method: str = "porter") -> str:
-    """The stem of a lower-case word by `porter`, `snowball` (English) or `lancaster` from nltk."""
+    """The stem of a lower-case word by `porter`, `snowball` (English) or `lancaster`, as nltk has them."""
     return stemmer(method)(word)
 
 
@@ -102,13 +92,11 @@ def stemmer(method: str) -> Callable[[str], str]:
         return str
     if method not in ("porter", "snowball", "lancaster"):
         raise SpecError.at("stemmer", f"unknown method {method!r}", "use porter, snowball or lancaster")
-    from nltk.stem import LancasterStemmer, PorterStemmer, SnowballStemmer
+    if method == "porter":
+        return lru_cache(maxsize=500_000)(porter_stem)
+    from nltk.stem import LancasterStemmer, SnowballStemmer
 
-    made = {
-        "porter": PorterStemmer,
-        "snowball": lambda: SnowballStemmer("english"),
-        "lancaster": LancasterStemmer,
-    }[method]()
+    made = SnowballStemmer("english") if method == "snowball" else LancasterStemmer()
     function: Callable[[str], str] = lru_cache(maxsize=500_000)(made.stem)
     return function
 

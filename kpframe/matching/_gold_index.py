@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from kpframe.language.folding import Folding
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, is_present
 from kpframe.model import Gold
@@ -24,29 +25,56 @@ class GoldIndex:
 
     @cached_property
     def exact(self) -> Mapping[_Tokens, list[int]]:
-        """Tokens of a variant → numbers of the gold keyphrases that have it."""
+        """Tokens of a variant → numbers of the gold keyphrases that have it, in their order."""
         found: dict[_Tokens, list[int]] = {}
+        shared = False
         for number, variants in enumerate(self.gold):
             for variant in variants:
-                found.setdefault(variant.tokens, []).append(number)
+                holders = found.setdefault(variant.tokens, [])
+                holders.append(number)
+                shared = shared or len(holders) > 1
+        if shared:
+            for holders in found.values():
+                holders.sort(key=self.order.__getitem__)
         return found
 
     @cached_property
     def by_beginning(self) -> Mapping[_Tokens, list[tuple[str, int]]]:
-        """All tokens of a variant but the last → the last one, case-folded, and the gold's number."""
+        """All tokens of a variant but the last → the last one, folded, and the gold's number, in order."""
         found: dict[_Tokens, list[tuple[str, int]]] = {}
         for number, variant in self._variants():
             found.setdefault(variant.tokens[:-1], []).append((variant.last, number))
+        for holders in found.values():
+            if len(holders) > 1:
+                holders.sort(key=lambda holder: self.order[holder[1]])
         return found
 
     @cached_property
     def by_part(self) -> Mapping[_Tokens, list[int]]:
-        """Part of a variant → numbers of the gold keyphrases, longest variant first."""
+        """Part of a variant → numbers of the gold keyphrases, longest variant first, then in their order."""
         found: dict[_Tokens, list[tuple[int, int]]] = {}
         for number, variant in self._variants():
             for part in proper_parts(variant.tokens):
                 found.setdefault(part, []).append((-len(variant.tokens), number))
-        return {part: [number for _, number in sorted(holders)] for part, holders in found.items()}
+        return {part: [number for _, number in self.in_order(held)] for part, held in found.items()}
+
+    @cached_property
+    def order(self) -> Sequence[int]:
+        """The place of each gold keyphrase in alphabetical order of its variants, however they are listed."""
+        keys = [sorted((variant.tokens, variant.surface) for variant in group) for group in self.gold]
+        places = [0] * len(keys)
+        for place, number in enumerate(sorted(range(len(keys)), key=keys.__getitem__)):
+            places[number] = place
+        return places
+
+    def in_order(self, pairs: Iterable[tuple[float, int]]) -> list[tuple[float, int]]:
+        """Pairs of a preference (the least first) and a gold keyphrase, equals in alphabetical order."""
+        return sorted(pairs, key=lambda pair: (pair[0], self.order[pair[1]]))
+
+    @cached_property
+    def apart(self) -> bool:
+        """Whether no variant belongs to two gold keyphrases."""
+        return len(self.exact) == sum(map(len, self.gold))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -72,26 +100,37 @@ def gold_index(
     tokens: Tokens = "words",
     presence: Presence | None = None,
     present: bool = True,
+    folding: Folding = "full",
 ) -> GoldIndex:
     """The gold keyphrases of which a variant is in `text` (all, if it is None), or the others.
 
     Without `presence`, a variant is in the text if its tokens are, normalised as for matching.
     """
-    phrase = normaliser(method, tokens).__getitem__
+    phrase = normaliser(method, tokens, folding).__getitem__
     distinct = tuple([tuple(map(phrase, keyphrase.variants)) for keyphrase in gold])
     keys = [variant.tokens for group in distinct for variant in group]
     if len(set(keys)) < len(keys):
         groups = _united(map(list, distinct)) if unite else distinct
-        distinct = tuple(tuple({variant.tokens: variant for variant in group}.values()) for group in groups)
+        distinct = tuple(tuple(_once_each(group)) for group in groups)
     if text is None:
         return GoldIndex(distinct, 0)
-    test = presence or Presence(False, method, tokens)
+    test = presence or Presence(False, method, tokens, folding)
     kept = tuple(
         group
         for group in distinct
         if any(is_present(variant.surface, text, test) for variant in group) is present
     )
     return GoldIndex(kept, len(distinct) - len(kept))
+
+
+def _once_each(group: Iterable[Phrase]) -> Iterable[Phrase]:
+    """Of variants with equal tokens one, whose spelling does not depend on how they are listed."""
+    kept: dict[_Tokens, Phrase] = {}
+    for variant in group:
+        known = kept.setdefault(variant.tokens, variant)
+        if variant.surface < known.surface:
+            kept[variant.tokens] = variant
+    return kept.values()
 
 
 def _united(groups: Iterable[list[Phrase]]) -> list[list[Phrase]]:

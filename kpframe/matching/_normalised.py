@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any, Literal
 
+from kpframe.language.folding import FOLDINGS, Folding, fold_with_dashes_apart
 from kpframe.language.models import load
-from kpframe.language.normalize import fold, is_plural_of, phrase_tokens, stemmer
+from kpframe.language.normalize import is_plural_of, stemmer, token_spans
 from kpframe.model import Phrase
 
-__all__ = ["Phrase", "Tokens", "contains", "normalised", "normaliser", "text_tokens"]
+__all__ = ["Phrase", "Tokens", "contains", "folded_readings", "normalised", "normaliser", "text_tokens"]
 
 Tokens = Literal["words", "blanks", "alphanumeric"]
 """How phrases and texts are cut into tokens: as everywhere in kpframe, at blanks, or at all but \\w."""
@@ -25,9 +26,9 @@ _REMEMBERED = 200_000
 class Normaliser(dict[str, Phrase]):
     """Phrases by their surface forms, under one normalisation: made when first asked for, remembered."""
 
-    def __init__(self, method: str, tokens: Tokens) -> None:
+    def __init__(self, method: str, tokens: Tokens, folding: Folding = "full") -> None:
         super().__init__()
-        self._piece = _Pieces(method, tokens).__getitem__
+        self._piece = _Pieces(method, tokens, folding).__getitem__
 
     def __missing__(self, surface: str) -> Phrase:
         # To forget all at times is cheaper than to note for each phrase when it was last asked for.
@@ -45,36 +46,47 @@ class Normaliser(dict[str, Phrase]):
 
 
 class _Pieces(dict[str, tuple[list[str], str]]):
-    """The normalised tokens of texts without white space, and the last one only case-folded."""
+    """The normalised tokens of texts without white space, and the last one only folded."""
 
-    def __init__(self, method: str, tokens: Tokens) -> None:
+    def __init__(self, method: str, tokens: Tokens, folding: Folding) -> None:
         super().__init__()
+        self._fold = FOLDINGS[folding]
         self._tokens = tokens
         self._reduce = _reducer(method)
 
     def __missing__(self, text: str) -> tuple[list[str], str]:
         if len(self) >= _REMEMBERED:
             self.clear()
-        words = _words(text, self._tokens)
+        words = _words(self._fold(text), self._tokens)
         made = self[text] = list(map(self._reduce, words)), words[-1] if words else ""
         return made
 
 
 @lru_cache(maxsize=32)
-def normaliser(method: str, tokens: Tokens = "words") -> Normaliser:
+def normaliser(method: str, tokens: Tokens = "words", folding: Folding = "full") -> Normaliser:
     """The phrases under one of `normalize.NORMALISATIONS`."""
-    return Normaliser(method, tokens)
+    return Normaliser(method, tokens, folding)
 
 
-def normalised(phrase: str, method: str, tokens: Tokens = "words") -> Phrase:
+def normalised(phrase: str, method: str, tokens: Tokens = "words", folding: Folding = "full") -> Phrase:
     """`phrase` under one of `normalize.NORMALISATIONS`."""
-    return normaliser(method, tokens)[phrase]
+    return normaliser(method, tokens, folding)[phrase]
 
 
 @lru_cache(maxsize=32)
-def text_tokens(text: str, method: str, tokens: Tokens = "words") -> str:
-    """The normalised tokens of a text in one string, a space before and after each."""
-    return f" {' '.join(map(_reducer(method), _words(text, tokens)))} "
+def text_tokens(text: str, method: str, tokens: Tokens = "words", folding: Folding = "full") -> str:
+    """The normalised tokens of a text in one string, a space before and after each.
+
+    Where a dash stands between two letters, the text comes in both readings, one a line.
+    """
+    readings = folded_readings(text, folding)
+    return "\n".join(f" {' '.join(map(_reducer(method), _words(one, tokens)))} " for one in readings)
+
+
+def folded_readings(text: str, folding: Folding) -> list[str]:
+    """A folded text, and in full folding once more with its dashes as marks of their own, if it has any."""
+    parted = fold_with_dashes_apart(text) if folding == "full" else None
+    return [FOLDINGS[folding](text), *([] if parted is None else [parted])]
 
 
 def contains(text: str, phrase: tuple[str, ...]) -> bool:
@@ -82,11 +94,10 @@ def contains(text: str, phrase: tuple[str, ...]) -> bool:
     return f" {' '.join(phrase)} " in text
 
 
-def _words(text: str, tokens: Tokens) -> Sequence[str]:
+def _words(folded: str, tokens: Tokens) -> Sequence[str]:
     if tokens == "words":
-        # The undecorated function: a cache of phrases must hold neither texts nor pieces.
-        return phrase_tokens.__wrapped__(text)
-    return fold(text).split() if tokens == "blanks" else _ALPHANUMERIC.findall(fold(text))
+        return [folded[begin:end] for begin, end in token_spans(folded)]
+    return folded.split() if tokens == "blanks" else _ALPHANUMERIC.findall(folded)
 
 
 @cache

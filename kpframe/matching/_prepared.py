@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kpframe.errors import DataError, ResourceError
+from kpframe.language.folding import Folding
 from kpframe.language.models import module_name
 from kpframe.matching._gold_index import GoldIndex, gold_index
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
@@ -74,6 +75,11 @@ class PreparedMatching(Matching):
         description="How phrases and texts are cut into tokens: words: as everywhere in kpframe; blanks: at "
         "white space; alphanumeric: runs of letters, digits and underscores.",
     )
+    fold: Folding = Field(
+        "full",
+        description="What is equal before tokens are made. full: in Unicode's NFC, without case (ß is ss), all "
+        "quotes, hyphens, dashes and minus signs as in ASCII; lower: lower-cased, as programs do.",
+    )
     absent: Literal["drop", "keep", "split", "only"] = Field(
         "drop",
         description="What stands in the text and what does not. drop: gold that is not in the text is left "
@@ -106,7 +112,7 @@ class PreparedMatching(Matching):
         return self.absent != "keep"
 
     def signature(self) -> str:
-        """Kind and all parameters, as `match:exact|norm:casefold|tok:words|absent:drop|…|dup:unite`."""
+        """Kind and all parameters, as `match:exact|norm:casefold|tok:words|fold:full|…|dup:unite`."""
         shared = PreparedMatching.model_fields
         own = [(name, value) for name, value in self if name not in shared]
         values = [*own, *((name, value) for name, value in self if name in shared)]
@@ -124,7 +130,7 @@ class PreparedMatching(Matching):
                 "give documents with their text, or use absent: keep",
             )
         # Where all gold counts there is nothing to test.
-        test = None if text is None else Presence.of(self.presence, self.normalize, self.tokens)
+        test = None if text is None else Presence.of(self.presence, self.normalize, self.tokens, self.fold)
         index = gold_index(
             tuple(gold),
             text,
@@ -133,6 +139,7 @@ class PreparedMatching(Matching):
             self.tokens,
             test,
             self.absent != "only",
+            self.fold,
         )
         counting: Sequence[int] = range(len(predicted))
         counted: Sequence[str] = predicted
@@ -140,7 +147,7 @@ class PreparedMatching(Matching):
             wanted = self.absent == "split"
             counting = [i for i in counting if is_present(predicted[i], text, test) is wanted]
             counted = [predicted[i] for i in counting]
-        known = normaliser(self.normalize, self.tokens)
+        known = normaliser(self.normalize, self.tokens, self.fold)
         phrases = list(map(known.__getitem__, counted))
         # From behind, so that of equal ones the first is written last.
         first = dict(zip([phrase.tokens for phrase in reversed(phrases)], reversed(counting), strict=True))

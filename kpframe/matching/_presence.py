@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from kpframe.language.normalize import fold
-from kpframe.matching._normalised import Tokens, normalised, text_tokens
+from kpframe.language.folding import FOLDINGS, Folding
+from kpframe.matching._normalised import Tokens, folded_readings, normalised, text_tokens
 
 __all__ = ["Presence", "PresenceTest", "is_present"]
 
@@ -22,12 +22,14 @@ class Presence(NamedTuple):
     characters: bool
     method: str
     tokens: Tokens
+    folding: Folding = "full"
 
     @classmethod
-    def of(cls, test: PresenceTest, method: str, tokens: Tokens) -> Presence:
+    def of(cls, test: PresenceTest, method: str, tokens: Tokens, folding: Folding = "full") -> Presence:
         """The test called `test` where matching normalises by `method`."""
         on, _, unit = test.rpartition("_")
-        return cls(unit == "characters", {"": method, "surface": "casefold", "stem": "porter"}[on], tokens)
+        by = {"": method, "surface": "casefold", "stem": "porter"}[on]
+        return cls(unit == "characters", by, tokens, folding)
 
 
 def is_present(phrase: str, text: str, presence: Presence) -> bool:
@@ -39,13 +41,13 @@ def is_present(phrase: str, text: str, presence: Presence) -> bool:
 @lru_cache(maxsize=200_000)
 def _wanted(phrase: str, presence: Presence) -> str:
     if presence.characters and presence.method == "casefold":
-        return fold(phrase)
-    tokens = " ".join(normalised(phrase, presence.method, presence.tokens).tokens)
+        return FOLDINGS[presence.folding](phrase)
+    tokens = " ".join(normalised(phrase, presence.method, presence.tokens, presence.folding).tokens)
     return tokens if presence.characters or not tokens else f" {tokens} "
 
 
 @lru_cache(maxsize=32)
 def _searched(text: str, presence: Presence) -> str:
     if presence.characters and presence.method == "casefold":
-        return fold(text)
-    return text_tokens(text, presence.method, presence.tokens)
+        return "\n".join(folded_readings(text, presence.folding))
+    return text_tokens(text, presence.method, presence.tokens, presence.folding)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
+from math import fsum
 
 from kpframe.model import Matches
 
@@ -40,7 +41,7 @@ class WeightedMatches(Matches):
         for numbers, row in zip(self.related, self.weights, strict=True):
             for number in numbers:
                 best[number] = max(best[number], row[number])
-            sums.append(sum(best))
+            sums.append(fsum(best))  # exact, so that the order of gold cannot show
         return sums
 
     def hits_at(self, k: int) -> float:
@@ -71,7 +72,7 @@ class AssignedMatches(Matches):
             rows = self.weights[:cut]
             hits = self.hits if cut == self.predicted else assign(rows)
             pairs = [row[hit] for row, hit in zip(rows, hits, strict=True) if hit >= 0]
-            self._at[cut] = sum(pairs) if self.weighted else len(pairs)
+            self._at[cut] = fsum(pairs) if self.weighted else len(pairs)
         return self._at[cut]
 
     def found_at(self, k: int) -> float:
@@ -79,16 +80,22 @@ class AssignedMatches(Matches):
         return self.hits_at(k)
 
 
-def assign(rows: Sequence[Sequence[float]]) -> tuple[int, ...]:
-    """For each row the column that it gets, or -1: the greatest sum, and at ties the most pairs above 0."""
+def assign(rows: Sequence[Sequence[float]], order: Sequence[int] = ()) -> tuple[int, ...]:
+    """For each row the column that it gets, or -1: the greatest sum, and at ties the most pairs above 0.
+
+    `order` has the place of each column among equal ones.
+    """
     hits = [-1] * len(rows)
     used = [place for place, row in enumerate(rows) if any(row)]
     if not used:
         return tuple(hits)
     from scipy.optimize import linear_sum_assignment
 
-    gains = [[value + _PAIR if value > 0 else 0.0 for value in rows[place]] for place in used]
+    # Columns by what is in them: of equal sums the solver takes one by where the columns stand.
+    places = order or range(len(rows[0]))
+    numbers = sorted(range(len(rows[0])), key=lambda number: ([rows[place][number] for place in used], places[number]))
+    gains = [[rows[place][n] + _PAIR if rows[place][n] > 0 else 0.0 for n in numbers] for place in used]
     for row, column in zip(*linear_sum_assignment(gains, maximize=True), strict=True):
         if gains[row][column] > 0:
-            hits[used[row]] = int(column)
+            hits[used[row]] = numbers[int(column)]
     return tuple(hits)

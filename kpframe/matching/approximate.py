@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kpframe.matching._greedy import GreedyMatching, Rule
+from kpframe.matching._by_rules import RuleMatching, Rule
 
 __all__ = ["Approximate"]
 
 
-class Approximate(GreedyMatching):
+class Approximate(RuleMatching):
     """Exact, Morph or Includes: the matching that the paper proposes.
 
     Of these matches 83 % were accepted by at least three of four judges. A phrase that is longer

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.matching._bipartite import maximum_matching
+from kpframe.matching._gold_index import GoldIndex
 from kpframe.matching._prepared import PreparedMatching
 from kpframe.model import Gold, Matches
+from kpframe.statistics.pairing import paired
 
 __all__ = ["Dkpro"]
 
 _ENDINGS = frozenset("s-/_ ")
+_RULES = {"exact": 0, "includes": 1, "morph": 2}
 
 
 class Dkpro(PreparedMatching):
@@ -55,9 +57,21 @@ class Dkpro(PreparedMatching):
                 for number, name in _approximate(" ".join(phrase.tokens), texts):
                     rules.setdefault(number, name)
             possible.append(rules)
-        hits = maximum_matching(possible)
+        hits = paired([_preferred(rules, prepared.index) for rules in possible])
         names = [rules[hit] if hit >= 0 else "" for rules, hit in zip(possible, hits, strict=True)]
         return prepared.matches(hits, names)
+
+
+def _preferred(rules: Mapping[int, str], index: GoldIndex) -> list[int]:
+    """Equal ones first, then those that the phrase includes; of these the longest; in alphabetical order."""
+    if len(rules) < 2:
+        return list(rules)
+    lengths = (max(len(variant.tokens) for variant in index.gold[number]) for number in rules)
+    preferences = zip((_RULES[rule] for rule in rules.values()), lengths, rules, strict=True)
+    return [
+        number
+        for *_, number in sorted(preferences, key=lambda one: (one[0], -one[1], index.order[one[2]]))
+    ]
 
 
 def _approximate(phrase: str, gold: Sequence[Sequence[str]]) -> Iterator[tuple[int, str]]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kpframe.matching._greedy import GreedyMatching, Rule
+from kpframe.matching._by_rules import RuleMatching, Rule
 
 __all__ = ["Exact"]
 
 
-class Exact(GreedyMatching):
+class Exact(RuleMatching):
     """A phrase hits a gold keyphrase that has the same tokens after normalisation.
 
     Case, runs of white space and typographic quotes and hyphens never count.

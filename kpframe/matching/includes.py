@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kpframe.matching._greedy import GreedyMatching, Rule
+from kpframe.matching._by_rules import RuleMatching, Rule
 
 __all__ = ["Includes"]
 
 
-class Includes(GreedyMatching):
+class Includes(RuleMatching):
     """A phrase hits a gold keyphrase if it holds all its tokens, contiguous and in order, and more.
 
     Tokens decide, never characters: "smart cards" does not hold "art". Equal phrases are no hit of

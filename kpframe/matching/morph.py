@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kpframe.matching._greedy import GreedyMatching, Rule
+from kpframe.matching._by_rules import RuleMatching, Rule
 
 __all__ = ["Morph"]
 
 
-class Morph(GreedyMatching):
+class Morph(RuleMatching):
     """A phrase hits a gold keyphrase that differs from it in the number of the last token only.
 
     Both directions count, with -s, -es, -ies and a table of irregular plurals; "cas" is no plural of

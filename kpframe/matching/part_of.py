@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kpframe.matching._greedy import GreedyMatching, Rule
+from kpframe.matching._by_rules import RuleMatching, Rule
 
 __all__ = ["PartOf"]
 
 
-class PartOf(GreedyMatching):
+class PartOf(RuleMatching):
     """A phrase hits a gold keyphrase that holds all its tokens, contiguous and in order, and more.
 
     No part of `approximate`: three of four judges accepted only 44 % of such matches (Zesch and

@@ -7,10 +7,12 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
+from kpframe.matching._gold_index import GoldIndex
 from kpframe.matching._prepared import Prepared, PreparedMatching
 from kpframe.matching._weights import AssignedMatches, WeightedMatches, Weights, assign
 from kpframe.model import Gold, Matches
 from kpframe.stages.parts import SimilarityPart
+from kpframe.statistics.pairing import paired
 
 __all__ = ["Soft"]
 
@@ -21,8 +23,9 @@ class Soft(PreparedMatching):
     """A phrase may hit a gold keyphrase to which its similarity is above 0 and at least `threshold`.
 
     Similarity is that of what is written, to the nearest variant of the keyphrase; equal tokens have 1
-    under every similarity. `rank`: phrases are taken in rank order, each hits the free keyphrase to
-    which it is most alike (then the longest in tokens, then the first), which no later one can hit.
+    under every similarity. `rank`: going down the ranks, a phrase hits if it and all better hits can have
+    keyphrases of their own; each has the one to which it is most alike (then the longest in tokens, then
+    the first in alphabetical order) of those that leave one for every later hit.
     `optimal`: the pairs with the greatest sum of similarities (of equal sums, the most pairs), whatever
     the order; at a cut-off the first k phrases are assigned anew. `many`: a phrase hits every keyphrase
     it may hit. With `weighted` a hit counts as its similarity instead of 1 in precision, recall and F1:
@@ -64,15 +67,14 @@ class Soft(PreparedMatching):
         prepared = self.prepare(predicted, gold, text)
         weights = self._weights(prepared)
         if self.assignment == "optimal":
-            assigned = assign(weights)
+            assigned = assign(weights, prepared.index.order)
             return prepared.matches(
                 assigned, self._rules(assigned), kind=AssignedMatches, weights=weights, weighted=self.weighted
             )
-        lengths = [max((len(one.tokens) for one in group), default=0) for group in prepared.index.gold]
-        wishes = [_by_preference(row, lengths) for row in weights]
+        wishes = [_by_preference(row, prepared.index) for row in weights]
         many = self.assignment == "many"
         related = wishes if many else None
-        hits = [numbers[0] if numbers else -1 for numbers in wishes] if many else _first_free(wishes)
+        hits = [numbers[0] if numbers else -1 for numbers in wishes] if many else paired(wishes)
         rules = self._rules(hits)
         if not self.weighted:
             return prepared.matches(hits, rules, related)
@@ -104,17 +106,10 @@ def _nearest(row: Sequence[float], groups: Sequence[Sequence[object]]) -> list[f
     return [max([next(values) for _ in group], default=0.0) for group in groups]
 
 
-def _by_preference(row: Sequence[float], lengths: Sequence[int]) -> list[int]:
-    """The matching gold keyphrases: the most alike first, then the longest, then the first."""
+def _by_preference(row: Sequence[float], index: GoldIndex) -> list[int]:
+    """The matching gold keyphrases: the most alike first, then the longest, then in alphabetical order."""
     numbers = [number for number, value in enumerate(row) if value > 0]
-    return sorted(numbers, key=lambda number: (-row[number], -lengths[number], number))
-
-
-def _first_free(preferences: Sequence[Sequence[int]]) -> list[int]:
-    taken: set[int] = set()
-    hits = []
-    for numbers in preferences:
-        hit = next((number for number in numbers if number not in taken), -1)
-        taken.add(hit)
-        hits.append(hit)
-    return hits
+    if len(numbers) < 2:
+        return numbers
+    lengths = {number: max(len(variant.tokens) for variant in index.gold[number]) for number in numbers}
+    return sorted(numbers, key=lambda number: (-row[number], -lengths[number], index.order[number]))

@@ -21,7 +21,7 @@ class Substring(PreparedMatching):
 
     Compared are the normalised tokens joined by blanks, so that "art" hits "smart cards". Many to many:
     several phrases may hit one keyphrase and one phrase several; precision counts phrases, recall
-    keyphrases. Of the keyphrases that a phrase hits, equal ones come first, then gold order. An empty
+    keyphrases. Of the keyphrases that a phrase hits, equal ones come first, then alphabetical order. An empty
     keyphrase hits nothing.
 
     With `normalize: porter` this is KPEval's approximate matching: substring precision, recall and F1
@@ -61,7 +61,7 @@ class Substring(PreparedMatching):
                 "order: present_first needs the document's text",
                 "give documents with their text, or use order: ranked",
             )
-        test = Presence.of(self.presence, self.normalize, self.tokens)
+        test = Presence.of(self.presence, self.normalize, self.tokens, self.fold)
         absent = [not is_present(phrase.surface, text, test) for phrase in prepared.phrases]
         places = sorted(range(len(absent)), key=absent.__getitem__)
         return replace(
@@ -86,5 +86,9 @@ class Substring(PreparedMatching):
                 number for number, text in variants if (inwards and own in text) or (outwards and text in own)
             ]
             equal = prepared.index.exact.get(phrase.tokens, ()) if numbers else ()
-            related.append(list(dict.fromkeys([*equal, *numbers])))
+            if len(numbers) > 1:
+                first = set(equal)
+                order = prepared.index.order
+                numbers = sorted(set(numbers), key=lambda number: (number not in first, order[number]))
+            related.append(numbers)
         return related

@@ -7,12 +7,12 @@ from typing import Any, ClassVar, get_args
 
 from pydantic import Field, field_validator
 
-from kpframe.matching._greedy import GreedyMatching, Rule
+from kpframe.matching._by_rules import RuleMatching, Rule
 
 __all__ = ["Union"]
 
 
-class Union(GreedyMatching):
+class Union(RuleMatching):
     """A phrase hits a gold keyphrase by any of the rules in `of`.
 
     The rules are tried in the order exact, morph, includes, part_of, however they are listed.

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from kpframe.metrics._cutoff import CutoffMetric
 from kpframe.model import Matches
+from kpframe.statistics.pairing import paired
 
 __all__ = ["RankedMetric", "all_hit_ranks", "discounts", "ideal_sums"]
 
@@ -20,8 +21,8 @@ __all__ = ["RankedMetric", "all_hit_ranks", "discounts", "ideal_sums"]
 class RankedMetric(CutoffMetric):
     """What metrics of a ranking share: the ranks of the hits that count, and the macro average alone.
 
-    Where matching is many to many, each phrase takes the first keyphrase that it hits and that no
-    better phrase took, so that a list never has more hits than there are gold keyphrases. Where
+    Where matching is many to many, a phrase counts as a hit if it and all better ones that count can have
+    keyphrases of their own, so that a list never has more hits than there are gold keyphrases. Where
     matching weighs, a hit is a hit whatever it weighs; where hits are assigned anew for each cut-off
     (`soft`), those of the whole list count.
     """
@@ -45,15 +46,7 @@ def all_hit_ranks(matches: Matches) -> Sequence[int]:
 
 
 def _one_to_one(related: Sequence[Sequence[int]]) -> list[int]:
-    taken: set[int] = set()
-    ranks = []
-    for rank, numbers in enumerate(related, start=1):
-        for number in numbers:
-            if number not in taken:
-                taken.add(number)
-                ranks.append(rank)
-                break
-    return ranks
+    return [rank for rank, number in enumerate(paired(related), start=1) if number >= 0]
 
 
 def discounts(ranks: int) -> Sequence[float]:

@@ -73,7 +73,8 @@ class AlphaNdcg(RankedMetric):
         """The discounted gain of the first k phrases, and of the ideal list."""
         gold, cut, decay = matches.gold, self.cut(matches), 1 - self.alpha
         told = [phrase.tokens for phrase in matches.phrases]
-        wanted = [[variant.tokens for variant in group] for group in matches.keyphrases]
+        # In alphabetical order: at ties greedy choice takes the first, and how gold is listed must not show.
+        wanted = sorted([sorted([variant.tokens for variant in group]) for group in matches.keyphrases])
         items = relevant_numbers(told, wanted, self.relevance)
         if self.ideal == "gold":
             gains = list_gains(items[: min(cut, gold)], gold, self.gain, decay)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import fsum
 from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
@@ -98,11 +99,7 @@ class SoftKeyScore(CutoffMetric):
 
     def _kept(self, greatest: Iterable[float]) -> float:
         least = self.threshold - _ROUNDING
-        total = 0.0
-        for similarity in greatest:
-            if similarity >= least:
-                total += similarity
-        return total
+        return fsum([similarity for similarity in greatest if similarity >= least])
 
     def value(self, counts: Counts) -> float:
         """The one of the three that is asked for; 0 where there is nothing to divide by."""

@@ -9,7 +9,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.language.normalize import phrase_tokens, stemmer
+from kpframe.language.folding import FOLDINGS, Folding
+from kpframe.language.normalize import stemmer, token_spans
 from kpframe.stages import Similarity
 
 __all__ = ["TranslationSimilarity", "WordSimilarity", "Words", "phrase_words"]
@@ -18,9 +19,10 @@ Words = tuple[str, ...]
 
 
 @lru_cache(maxsize=200_000)
-def phrase_words(phrase: str, stem: bool) -> Words:
+def phrase_words(phrase: str, stem: bool, folding: Folding = "full") -> Words:
     """The folded tokens of a phrase, as matching sees them; with `stem`, their Porter stems."""
-    tokens = phrase_tokens(phrase)
+    folded = FOLDINGS[folding](phrase)
+    tokens = tuple([folded[begin:end] for begin, end in token_spans(folded)])
     return tuple(map(stemmer("porter"), tokens)) if stem else tokens
 
 
@@ -30,11 +32,16 @@ class WordSimilarity(Similarity):
     symmetric: ClassVar[bool] = False
     """Whether the two phrases may change places."""
 
-    stem: bool = Field(True, description="Compare Porter stems; false: case-folded words.")
+    stem: bool = Field(True, description="Compare Porter stems; false: folded words.")
+    fold: Folding = Field(
+        "full",
+        description="What is equal before words are made, as in matching: full (NFC, no case, all quotes and "
+        "dashes alike) or lower (lower-cased, as programs do).",
+    )
 
     def words(self, phrase: str) -> Words:
         """What is compared of a phrase."""
-        return phrase_words(phrase, self.stem)
+        return phrase_words(phrase, self.stem, self.fold)
 
     @abstractmethod
     def compare_words(self, predicted: Words, gold: Words) -> float:

@@ -7,7 +7,8 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.language.normalize import fold, stemmer
+from kpframe.language.folding import FOLDINGS, Folding
+from kpframe.language.normalize import stemmer
 from kpframe.similarity._edit_rate import edits
 from kpframe.similarity._words import Words, WordSimilarity
 
@@ -47,7 +48,7 @@ class Kmr(WordSimilarity):
 
     def words(self, phrase: str) -> Words:
         """The stems of what blanks separate."""
-        return _blank_separated(phrase, self.stem)
+        return _blank_separated(phrase, self.stem, self.fold)
 
     def compare_words(self, predicted: Words, gold: Words) -> float:
         """1 − TER, in 0 … 1."""
@@ -60,8 +61,8 @@ class Kmr(WordSimilarity):
 
 
 @lru_cache(maxsize=200_000)
-def _blank_separated(phrase: str, stem: bool) -> Words:
-    words = fold(phrase).split()
+def _blank_separated(phrase: str, stem: bool, folding: Folding) -> Words:
+    words = FOLDINGS[folding](phrase).split()
     return tuple(map(stemmer("porter"), words)) if stem else tuple(words)
 
 

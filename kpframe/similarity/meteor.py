@@ -52,7 +52,7 @@ class Meteor(TranslationSimilarity):
 
     def words(self, phrase: str) -> Words:
         """The case-folded words; they are stemmed where they are aligned."""
-        return phrase_words(phrase, False)
+        return phrase_words(phrase, False, self.fold)
 
     def against(self, hypothesis: Words, reference: Words) -> float:
         """METEOR in 0 … 1; ResourceError if WordNet is wanted and not there."""

@@ -109,7 +109,7 @@ def test_token_probabilities_make_confidences(capsys: pytest.CaptureFixture[str]
     keyphrases = [{"text": "kites", "probabilities": [0.9, 0.4]}, {"text": "gulls", "probabilities": [0.2]}]
     lines("predicted.jsonl", {**DOCUMENTS[0], "keyphrases": keyphrases})
     found = analysed(capsys, "--predictions", "predicted.jsonl")["predicted.jsonl"]
-    assert found["matching"].startswith("match:exact|norm:porter|tok:words|absent:keep|")
+    assert found["matching"].startswith("match:exact|norm:porter|tok:words|fold:full|absent:keep|")
     assert found["reliability"]["ece"] == pytest.approx(0.3)
     assert found["reliability"]["mce"] == pytest.approx(0.4)
     assert [place["n"] for place in found["token_probabilities"]["present"]] == [1, 1, 0, 0, 0]
@@ -156,7 +156,7 @@ def test_documents_are_joined_with_the_gold_by_id(capsys: pytest.CaptureFixture[
         "1 document of the gold without predictions",
     ]
     assert outcome.out.splitlines()[:3] == [
-        "predicted.jsonl  (match:exact|norm:porter|tok:words|absent:keep|present:tokens|dup:unite)",
+        "predicted.jsonl  (match:exact|norm:porter|tok:words|fold:full|absent:keep|present:tokens|dup:unite)",
         "  2 documents, 1 without predictions; "
         "3 phrases: 2 compared, 1 repeated or of the other subset, 0 empty",
         "  4 gold keyphrases kept, 0 left out by the matching; 1 phrase hit",

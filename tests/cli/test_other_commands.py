@@ -31,7 +31,7 @@ def test_predictions_are_joined_with_gold_by_id(capsys: pytest.CaptureFixture[st
     """a: 1 of 2, b: 1 of 1; the mean is 0.75."""
     status, out, err = run(capsys, *SCORE, "--metric", "r_precision", "--matching", "exact")
     assert (status, err) == (0, "")
-    assert out.startswith("0.7500  r_precision|match:exact|norm:casefold|tok:words|absent:keep|")
+    assert out.startswith("0.7500  r_precision|match:exact|norm:casefold|tok:words|fold:full|absent:keep|")
     assert len(out.splitlines()) == 1
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kpframe.matching._bipartite import maximum_matching
+from kpframe.statistics.pairing import paired
 from kpframe.matching.dkpro import Dkpro
 from kpframe.model import Gold
 
@@ -89,7 +89,7 @@ def test_the_number_of_hits_is_the_greatest_at_every_rank(possible: list[list[in
     from scipy.sparse import csr_matrix
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
-    hits = maximum_matching(possible)
+    hits = paired(possible)
     used = [hit for hit in hits if hit >= 0]
     assert len(used) == len(set(used))
     assert all(hit in wishes for hit, wishes in zip(hits, possible, strict=True) if hit >= 0)
@@ -101,5 +101,5 @@ def test_the_number_of_hits_is_the_greatest_at_every_rank(possible: list[list[in
         assert sum(hit >= 0 for hit in hits[:k]) == greatest
     shuffler = random.Random(seed)
     names = shuffler.sample(range(6), 6)
-    other = maximum_matching([shuffler.sample(w := [names[n] for n in one], len(w)) for one in possible])
+    other = paired([shuffler.sample(w := [names[n] for n in one], len(w)) for one in possible])
     assert [hit >= 0 for hit in other] == [hit >= 0 for hit in hits]

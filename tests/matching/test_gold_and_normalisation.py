@@ -155,11 +155,11 @@ def test_morph_compares_words_under_stems_too() -> None:
 def test_the_signature_has_every_parameter() -> None:
     """Defaults included."""
     assert Approximate().signature() == (
-        "match:approximate|norm:casefold|tok:words|absent:drop|present:tokens|dup:unite"
+        "match:approximate|norm:casefold|tok:words|fold:full|absent:drop|present:tokens|dup:unite"
     )
     union = Union(of=["includes", "exact"], normalize="porter", absent="keep", duplicates="keep")
     assert union.signature() == (
-        "match:union|of:exact+includes|norm:porter|tok:words|absent:keep|present:tokens|dup:keep"
+        "match:union|of:exact+includes|norm:porter|tok:words|fold:full|absent:keep|present:tokens|dup:keep"
     )
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kpframe.language.normalize import fold, phrase_tokens, stem
 from kpframe.matching import _normalised
-from kpframe.matching._greedy import _matched
+from kpframe.matching._by_rules import _matched
 from kpframe.matching._normalised import Normaliser, Tokens, normalised
 from kpframe.matching.exact import Exact
 from kpframe.model import Gold

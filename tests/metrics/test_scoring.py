@@ -17,7 +17,6 @@ from kpframe.metrics.f1 import F1
 from kpframe.metrics.max_recall import MaxRecall
 from kpframe.metrics.precision import Precision
 from kpframe.metrics.r_precision import RPrecision
-from kpframe.stages import Metric
 from kpframe.stages.registry import kinds, lookup
 from kpframe.version import __version__
 
@@ -62,11 +61,6 @@ def test_f_of_means_is_not_the_mean_of_f() -> None:
     assert aggregate(F1(average="means"), Exact(), tallies).value == pytest.approx(means)
 
 
-def test_a_metric_parses_its_signature() -> None:
-    """Metric.parse gives the metric alone."""
-    assert Metric.parse(signature(F1(k=5, average="means"), Exact(), 3)) == F1(k=5, average="means")
-
-
 @pytest.mark.parametrize("tallies", [[], [Tally((0, 0), 0, 1)]])
 def test_without_a_document_that_counts_there_is_no_value(tallies: list[Tally]) -> None:
     """None, never 0 and never NaN; micro as well."""
@@ -94,12 +88,12 @@ def test_the_signature_says_everything() -> None:
     """Defaults included; the hash of the spec is cut to 12 characters."""
     found = aggregate(RPrecision(), Approximate(), [Tally((1, 2), 2, 9)] * 667, spec="0123456789abcdef")
     assert found.signature == (
-        "r_precision|match:approximate|norm:casefold|tok:words|absent:drop|present:tokens|dup:unite"
+        "r_precision|match:approximate|norm:casefold|tok:words|fold:full|absent:drop|present:tokens|dup:unite"
         "|empty:skip|avg:macro"
         f"|docs:667|spec:0123456789ab|kpframe:{__version__}"
     )
     assert signature(Precision(k=5, average="micro"), Exact(), 3, version="0.1.0") == (
-        "precision@5|denominator:hard|match:exact|norm:casefold|tok:words|absent:drop|present:tokens"
+        "precision@5|denominator:hard|match:exact|norm:casefold|tok:words|fold:full|absent:drop|present:tokens"
         "|dup:unite|empty:skip|avg:micro|docs:3|spec:|kpframe:0.1.0"
     )
 

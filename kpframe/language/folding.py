@@ -1,0 +1,68 @@
+"""How characters are made equal before anything is compared: one rule for gold, predictions and texts.
+
+There are two rules. `full` is kpframe's own; `lower` is what the programs do whose figures presets
+reproduce, and no more: `straße` and `strasse`, `φ` and `ϕ`, `–` and `-` stay apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Literal
+from unicodedata import normalize
+
+__all__ = ["FOLDINGS", "Folding", "fold", "fold_with_dashes_apart", "lower", "squeeze"]
+
+Folding = Literal["full", "lower"]
+"""full: in NFC, case-folded, typographic quotes and dashes as ASCII; lower: in lower case alone."""
+
+_APOSTROPHES = "‘’‚‛ʹʻʼʽ′‵`´＇‹›"
+_QUOTES = "“”„‟«»″‶〝〞＂"
+_LONG_DASHES = "‒–—―−⸺⸻"
+_HYPHENS = "‐‑⁃˗﹘﹣－"
+_INVISIBLE = "\u00ad\u2060\ufeff"  # soft hyphen, word joiner, byte order mark: none of them is seen in print
+
+_FOLDED = str.maketrans(
+    {
+        **dict.fromkeys(_APOSTROPHES, "'"),
+        **dict.fromkeys(_QUOTES, '"'),
+        **dict.fromkeys(_LONG_DASHES + _HYPHENS, "-"),
+        **dict.fromkeys(_INVISIBLE, ""),
+    }
+)
+_INNER_DASH = re.compile(f"(?<=\\S)[{_LONG_DASHES}](?=\\S)")
+
+
+def fold(text: str) -> str:
+    """In NFC and case-folded, white space squeezed, all quotes, hyphens, dashes and minus signs as in ASCII.
+
+    Canonically equivalent texts fold alike, and what is folded stays so when it is folded again.
+    """
+    if text.isascii():
+        return squeeze(text).lower().replace("`", "'")
+    # Marks must stand in canonical order when case is folded (Unicode 3.13, D145): a iota subscript becomes
+    # a letter, behind which no mark of the letter before it may be left.
+    parted = normalize("NFD", text.translate(_FOLDED)).casefold()
+    return squeeze(normalize("NFC", parted).translate(_FOLDED))
+
+
+def fold_with_dashes_apart(text: str) -> str | None:
+    """`fold` of a text in which a dash between two letters parts them, None where there is none.
+
+    "neural–symbolic" is one word with a hyphen, "networks—a survey" is not; print does not tell which.
+    """
+    parted, times = _INNER_DASH.subn(lambda found: f" {found.group()} ", text)
+    return fold(parted) if times else None
+
+
+def lower(text: str) -> str:
+    """In lower case, white space squeezed, every other character as it is."""
+    return squeeze(text).lower()
+
+
+def squeeze(text: str) -> str:
+    """Every run of white space as one space, none at the ends."""
+    return " ".join(text.split())
+
+
+FOLDINGS: Mapping[Folding, Callable[[str], str]] = {"full": fold, "lower": lower}

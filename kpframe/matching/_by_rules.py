@@ -1,0 +1,123 @@
+"""One-to-one matching by rules, better ranks first: what most kinds of matching share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar, Literal
+
+from kpframe.language.normalize import is_plural_of
+from kpframe.matching._gold_index import GoldIndex, proper_parts
+from kpframe.matching._normalised import Phrase
+from kpframe.matching._prepared import Prepared, PreparedMatching
+from kpframe.model import Gold, Matches
+from kpframe.statistics.pairing import paired
+
+__all__ = ["Rule", "RuleMatching"]
+
+Rule = Literal["exact", "morph", "includes", "part_of"]
+"""The rules by which a phrase may hit a gold keyphrase, in the order in which they are preferred."""
+
+_Finder = Callable[[GoldIndex, Phrase], Iterable[int]]
+
+
+class RuleMatching(PreparedMatching):
+    """Going down the ranks, a phrase hits if it and all better hits can have gold keyphrases of their own.
+
+    So a better rank is never displaced, the number of hits at every k is the greatest possible, and the
+    order in which gold is listed plays no part. Which keyphrase a hit is shown with: going down the ranks,
+    the one by the first of the rules exact, morph, includes, part_of, then the longest (in tokens), then
+    the first in alphabetical order of the normalised tokens, among those that leave one for every later hit.
+    """
+
+    source: ClassVar[str] = "Zesch and Gurevych 2009, section 3.1; Kuhn 1955, augmenting paths"
+
+    @abstractmethod
+    def rules(self) -> Sequence[Rule]:
+        """The rules of this kind, in the order of preference."""
+
+    def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:
+        """Match the predicted surface forms, best first; DataError if absent gold cannot be told."""
+        prepared = self.prepare(predicted, gold, text)
+        rules = self.rules()
+        if tuple(rules) == ("exact",) and prepared.index.apart:
+            hits, names = _matched_exactly(prepared)
+        else:
+            hits, names = _matched(prepared.index, prepared.phrases, rules)
+        return prepared.matches(hits, names)
+
+
+def _matched(
+    index: GoldIndex, phrases: Iterable[Phrase], rules: Sequence[Rule]
+) -> tuple[list[int], list[str]]:
+    """For each phrase the gold keyphrase that it hits (or -1) and the rule (or nothing)."""
+    wishes = [_wishes(index, phrase, rules) for phrase in phrases]
+    hits = paired([list(wished) for wished in wishes])
+    return hits, [wished[hit] if hit >= 0 else "" for wished, hit in zip(wishes, hits, strict=True)]
+
+
+def _wishes(index: GoldIndex, phrase: Phrase, rules: Sequence[Rule]) -> dict[int, str]:
+    """The gold keyphrases that a phrase may hit, those that it should be shown with first; by which rule."""
+    wished: dict[int, str] = {}
+    for rule in rules:
+        for number in _FINDERS[rule](index, phrase):
+            wished.setdefault(number, rule)
+    return wished
+
+
+def _matched_exactly(prepared: Prepared) -> tuple[list[int], list[str]]:
+    """By the exact rule alone, where no variant belongs to two keyphrases and nobody has a choice.
+
+    Gold is looked up among the phrases, of which there are more.
+    """
+    first, positions = prepared.first, prepared.positions
+    exact = prepared.index.exact
+    taken: set[int] = set()
+    hits, names = [-1] * len(positions), [""] * len(positions)
+    for position, tokens in sorted([(first[tokens], tokens) for tokens in exact if tokens in first]):
+        hit = exact[tokens][0]
+        if hit not in taken:
+            taken.add(hit)
+            rank = bisect_left(positions, position)
+            hits[rank], names[rank] = hit, "exact"
+    return hits, names
+
+
+def _exact(index: GoldIndex, phrase: Phrase) -> Iterable[int]:
+    """Those with the same tokens."""
+    return index.exact.get(phrase.tokens, ())
+
+
+def _morph(index: GoldIndex, phrase: Phrase) -> Iterable[int]:
+    """Those with the same tokens but for the number of the last."""
+    last = phrase.last
+    # Invariant nouns are plurals of themselves; an equal word has no other number.
+    return [
+        number
+        for other, number in index.by_beginning.get(phrase.tokens[:-1], ())
+        if other != last and (is_plural_of(last, other) or is_plural_of(other, last))
+    ]
+
+
+def _includes(index: GoldIndex, phrase: Phrase) -> Iterable[int]:
+    """Those of which all tokens stand in the phrase, and not they alone."""
+    if index.words.isdisjoint(phrase.tokens):
+        return ()
+    found: list[tuple[int, int]] = []
+    for part in proper_parts(phrase.tokens, index.longest):
+        found += [(-len(part), number) for number in index.exact.get(part, ())]
+    return [number for _, number in (index.in_order(found) if len(found) > 1 else found)]
+
+
+def _part_of(index: GoldIndex, phrase: Phrase) -> Iterable[int]:
+    """Those in which all tokens of the phrase stand, and not they alone."""
+    return index.by_part.get(phrase.tokens, ())
+
+
+_FINDERS: Mapping[Rule, _Finder] = {
+    "exact": _exact,
+    "morph": _morph,
+    "includes": _includes,
+    "part_of": _part_of,
+}

@@ -1,0 +1,126 @@
+"""What is equal before tokens are made: kpframe's own folding, and that of programs."""
+
+from __future__ import annotations
+
+from unicodedata import normalize
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kpframe as kp
+from kpframe.language.folding import fold, fold_with_dashes_apart, lower
+from kpframe.spec.measures import load_preset, preset_names
+from kpframe.stages.registry import kinds, lookup
+
+ALIKE = [
+    ("café culture", "cafe\u0301 culture"),
+    ("Ångström scale", "A\u030angstro\u0308m scale"),
+    ("\u212b unit", "å unit"),
+    ("ỗ tone", "o\u0302\u0303 tone"),
+    ("state-of-the-art", "state–of–the–art"),
+    ("state-of-the-art", "state‐of‑the‒art"),
+    ("state-of-the-art", "state—of―the−art"),
+    ("−5 volt", "-5 volt"),
+    ("newton's law", "newton’s law"),
+    ("newton's law", "newton‘s law"),
+    ("5' end", "5′ end"),
+    ('"smart" cards', "“smart” cards"),
+    ('"smart" cards', "„smart‟ cards"),
+    ('"smart" cards', "«smart» cards"),
+    ("net\u00adwork", "network"),
+    ("straße", "strasse"),
+    ("φk meson", "ϕk meson"),
+]
+APART_FOR_PROGRAMS = [
+    ("newton's law", "newton’s law"),
+    ("straße", "strasse"),
+    ("φk", "ϕk"),
+    ("state-of-the-art", "state–of–the–art"),
+    ("ﬁnite set", "finite set"),
+    ("café", "cafe\u0301"),
+    ("İzmir", "izmir"),
+    ("ſet", "set"),
+]
+OF_PROGRAMS = [name for name in preset_names() if name != "zesch2009"]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+@pytest.mark.parametrize("kind", kinds("matching"))
+def test_equal_texts_in_other_characters_are_equal_under_every_matching(
+    one: str, other: str, kind: str
+) -> None:
+    """Both ways round, as a phrase and as a part of the text; `morph` alone never takes equal phrases."""
+    if kind in ("morph", "includes", "part_of"):
+        return
+    for gold, predicted in ((one, other), (other, one)):
+        document = kp.Document("d", f"This is about {predicted} here.", gold=[kp.Gold((gold,))])
+        for absent in ("keep", "drop", "split"):
+            matching = {"kind": kind, "absent": absent}
+            (score,) = kp.score([document], {"d": [predicted]}, metrics="f1", matching=matching)
+            assert (score.value, score.documents) == (1.0, 1)
+
+
+@pytest.mark.parametrize("presence", ["tokens", "characters", "surface_characters", "stem_tokens"])
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_composed_gold_stands_in_a_decomposed_text(presence: str, form: str) -> None:
+    """And the other way round, by every test for presence."""
+    text = normalize(form, "Une étude du café culturel.")
+    other = normalize("NFD" if form == "NFC" else "NFC", "café culturel")
+    matching = lookup("matching", "exact")(presence=presence)
+    found = matching.match([text[-15:-1]], [kp.Gold((other,))], text)  # type: ignore[attr-defined]
+    assert found.dropped == 0
+
+
+@pytest.mark.parametrize("dash", ["—", "–", "―"])
+@pytest.mark.parametrize("gold", ["neural networks", "networks-a survey", "a survey", "networks – a survey"])
+def test_a_dash_in_a_text_joins_or_parts(dash: str, gold: str) -> None:
+    """ "networks—a survey": print does not tell, so that gold of either reading is in the text."""
+    matching = lookup("matching", "exact")()
+    text = f"On neural networks{dash}a survey."
+    assert matching.match([], [kp.Gold((gold,))], text).gold == 1  # type: ignore[attr-defined]
+    assert matching.match([], [kp.Gold(("networks a survey",))], text).gold == 0  # type: ignore[attr-defined]
+
+
+def test_texts_without_such_a_dash_have_one_reading() -> None:
+    """A hyphen joins; a dash between blanks is a mark of its own already."""
+    assert fold_with_dashes_apart("state-of-the-art – and more") is None
+    assert fold_with_dashes_apart("a–b") == "a - b"
+
+
+@pytest.mark.parametrize(("one", "other"), APART_FOR_PROGRAMS)
+def test_presets_of_programs_fold_no_more_than_lower_case(one: str, other: str) -> None:
+    """What Python's and Java's lower() keeps apart stays apart; case and white space never count."""
+    assert lower(one) != lower(other)
+    for name in OF_PROGRAMS:
+        for measure in load_preset(name).measures:
+            matching = measure.matching.model_copy(update={"absent": "keep"})
+            gold = [kp.Gold((one,)), kp.Gold((other,))]
+            found = matching.match([other], gold, f"{one} and {other}")
+            assert found.gold == 2
+            assert found.keyphrases[0][0].tokens != found.phrases[0].tokens
+            assert matching.match(["big  NET"], [kp.Gold(("Big net",))], "big net").hits == (0,)
+
+
+@pytest.mark.parametrize("name", OF_PROGRAMS)
+def test_similarities_of_presets_fold_like_their_matching(name: str) -> None:
+    """A similarity that folds more would find what the program does not."""
+    for measure in load_preset(name).measures:
+        parts = [value for stage in (measure.metric, measure.matching) for _, value in stage]
+        folds = [part.fold for part in parts if hasattr(part, "fold") and part.kind != "cosine"]
+        assert all(found == "lower" for found in folds)
+
+
+def test_the_default_of_the_project_keeps_its_folding() -> None:
+    """The preset of the paper has kpframe's own rules."""
+    for measure in load_preset("zesch2009").measures:
+        assert dict(measure.matching)["fold"] == "full"
+
+
+@given(st.text(max_size=12))
+def test_folding_is_canonical_and_done_once(text: str) -> None:
+    """Property: canonically equal texts fold alike; what is folded, stays."""
+    folded = fold(text)
+    assert fold(folded) == folded
+    assert {fold(normalize(form, text)) for form in ("NFC", "NFD")} == {folded}
+    assert fold(text.swapcase().swapcase()) == fold(text.swapcase().swapcase().casefold())
