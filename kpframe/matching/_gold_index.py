@@ -62,8 +62,9 @@ class GoldIndex:
         return ((number, variant) for number, variants in enumerate(self.gold) for variant in variants)
 
 
-# The systems of an experiment are matched against the same gold one after the other.
-@lru_cache(maxsize=1024)
+# All systems of an experiment are matched against the gold of one document before the next one comes, so a
+# few entries hit as often as many: one for each matching and part of gold that is asked for meanwhile.
+@lru_cache(maxsize=64)
 def gold_index(
     gold: tuple[Gold, ...],
     text: str | None,
