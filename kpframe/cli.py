@@ -327,12 +327,6 @@ def _report(commands: Any) -> None:
         metavar="N",
         help="texts in the page at most (default: 150); 0: no text and no phrase of the corpus",
     )
-    parser.add_argument(
-        "--rerun",
-        type=int,
-        metavar="N",
-        help="documents that are run again at most, to see where gold is lost (default: 30 for 16 systems)",
-    )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
 

@@ -114,8 +114,7 @@ def annotated(text: str, id: str = "d", gold: tuple[str, ...] = ()) -> tuple[Doc
     """A text with all layers."""
     document = Document(id, text, gold=tuple(Gold((phrase,)) for phrase in gold))
     ((cleaned, made),) = default_chain().annotate([document])
-    assert isinstance(made, Annotations), made
-    return cleaned, made
+    return cleaned, made.value
 
 
 def preprocessed(step: Cleaner | Annotator, text: str) -> Annotations:
@@ -123,8 +122,7 @@ def preprocessed(step: Cleaner | Annotator, text: str) -> Annotations:
     before = [] if not step.requires() else [s for s in default_chain().annotators if s.kind != step.kind]
     chain = Preprocessing.of([*before, step], frozenset(step.provides() | step.requires() | {"tokens"}))
     ((_, made),) = chain.annotate([Document("d", text)])
-    assert isinstance(made, Annotations), made
-    return made
+    return made.value
 
 
 @cache

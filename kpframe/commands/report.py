@@ -19,12 +19,10 @@ def execute(options: Any) -> int:
     """Write the page of one or several runs, and the charts and tables for a paper if they are wanted."""
     if options.documents < 0:
         raise DataError.at("--documents", "must be 0 or more", "0 leaves all texts out of the report")
-    if options.rerun is not None and options.rerun < 0:
-        raise DataError.at("--rerun", "must be 0 or more", "0 leaves out where gold is lost")
     page = Path(options.out) if options.out else _beside(options.runs)
     if page.is_dir():
         raise DataError.at(str(page), "is a folder", "name a file, as report.html")
-    data = collect(options.runs, documents_limit=options.documents, rerun_limit=options.rerun)
+    data = collect(options.runs, documents_limit=options.documents)
     write_text(page, render(data))
     tell(f"wrote {page} ({_size(page)})")
     if options.figures:

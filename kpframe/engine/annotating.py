@@ -9,13 +9,16 @@ from functools import lru_cache
 
 from kpframe.engine.cache import AnnotationCache, Maker, dump_annotations
 from kpframe.engine.identity import annotating_key, digest
+from kpframe.engine.outcome import Outcome
 from kpframe.model import Annotations, Document
 from kpframe.stages import Annotator, Cleaner, Stage
 
 __all__ = ["Annotated", "Preprocessing"]
 
-Annotated = tuple[Document, Annotations | Exception]
-"""A cleaned document with its annotations, or with the error that kept it from having any."""
+Annotated = tuple[Document, Outcome[Annotations]]
+"""A cleaned document with its annotations, or with why it has none."""
+
+_STAGE = "preprocessing"
 
 
 @dataclass(frozen=True)
@@ -52,24 +55,23 @@ class Preprocessing:
         self, documents: Sequence[Document], cache: AnnotationCache | None = None
     ) -> list[Annotated]:
         """Clean and annotate documents, taking from the cache what it has."""
-        cleaned = list(documents)
-        results: list[Annotations | Exception | None] = [None] * len(cleaned)
-        keys = [""] * len(cleaned)
-        for i, document in enumerate(documents):
-            try:
-                cleaned[i] = self.clean(document)
-            except Exception as error:  # one bad document never loses the others
-                results[i] = error
-                continue
-            if cache is not None:
-                keys[i] = self._key(cleaned[i])
-                results[i] = cache.load(keys[i], cleaned[i].text, self._makers(cleaned[i]))
+        cleaned = [Outcome.attempt(_STAGE, self.clean, document) for document in documents]
+        texts = [d if c.made is None else c.made for d, c in zip(documents, cleaned, strict=True)]
+        results: list[Outcome[Annotations] | None] = [
+            Outcome(None, one.error, one.stage) if one.failed else None for one in cleaned
+        ]
+        keys = [""] * len(texts)
+        for i, document in enumerate(texts):
+            if cache is not None and results[i] is None:
+                keys[i] = self._key(document)
+                found = cache.load(keys[i], document.text, self._makers(document))
+                results[i] = None if found is None else Outcome(found)
         missing = [i for i, found in enumerate(results) if found is None]
-        for i, made in zip(missing, self._run([cleaned[i] for i in missing]), strict=True):
+        for i, made in zip(missing, self._run([texts[i] for i in missing]), strict=True):
             results[i] = made
-            if cache is not None and isinstance(made, Annotations):
-                cache.save(keys[i], made, self._makers(cleaned[i]))
-        return [(document, made) for document, made in zip(cleaned, results, strict=True) if made is not None]
+            if cache is not None and made.made is not None:
+                cache.save(keys[i], made.made, self._makers(texts[i]))
+        return [(document, made) for document, made in zip(texts, results, strict=True) if made is not None]
 
     def _key(self, document: Document) -> str:
         given = document.annotations
@@ -84,8 +86,8 @@ class Preprocessing:
             return makers
         return tuple(replace(maker, alone=False) for maker in makers)
 
-    def _run(self, documents: Sequence[Document]) -> list[Annotations | Exception]:
-        results: list[Annotations | Exception] = [Annotations.empty("")] * len(documents)
+    def _run(self, documents: Sequence[Document]) -> list[Outcome[Annotations]]:
+        results = [Outcome(Annotations.empty(""))] * len(documents)
         by_language: dict[str, list[int]] = {}
         for i, document in enumerate(documents):
             by_language.setdefault(document.language, []).append(i)
@@ -95,14 +97,14 @@ class Preprocessing:
                 results[i] = result
         return results
 
-    def _run_language(self, language: str, documents: Sequence[Document]) -> list[Annotations | Exception]:
-        results: list[Annotations | Exception | None] = [document.annotations for document in documents]
+    def _run_language(self, language: str, documents: Sequence[Document]) -> list[Outcome[Annotations]]:
+        results: list[Outcome[Annotations]] = [Outcome(document.annotations) for document in documents]
         for group in self._groups(language):
-            alive = [i for i, made in enumerate(results) if not isinstance(made, Exception)]
-            inputs = [_alive(results[i]) for i in alive]
+            alive = [i for i, made in enumerate(results) if not made.failed]
+            inputs = [results[i].made for i in alive]
             for i, made in zip(alive, _passed(group, [documents[i] for i in alive], inputs), strict=True):
                 results[i] = made
-        return [Annotations.empty("") if made is None else made for made in results]
+        return [made if made.failed or made.made is not None else _nothing() for made in results]
 
     def _groups(self, language: str) -> list[list[Annotator]]:
         """Annotators in the order of running; those of one engine together where they can be."""
@@ -123,20 +125,25 @@ class Preprocessing:
 
 def _passed(
     group: Sequence[Annotator], documents: Sequence[Document], given: Sequence[Annotations | None]
-) -> list[Annotations | Exception]:
+) -> list[Outcome[Annotations]]:
     """One pass over documents; if it fails as a whole, each goes alone, so that batches do not matter."""
     try:
         passed = type(group[0]).run(group, documents, given)
-        return [made for made, _ in zip(passed, documents, strict=True)]
+        return [_outcome(made) for made, _ in zip(passed, documents, strict=True)]
     except Exception as error:
         if len(documents) == 1:
-            return [error]
+            return [Outcome(None, error, _STAGE)]
         pairs = zip(documents, given, strict=True)
         return [made for document, had in pairs for made in _passed(group, [document], [had])]
 
 
-def _alive(result: Annotations | Exception | None) -> Annotations | None:
-    return None if isinstance(result, Exception) else result
+def _outcome(made: Annotations | Exception) -> Outcome[Annotations]:
+    """What a pass yields for one document: annotators hand errors on as values, to go on with the next."""
+    return Outcome(None, made, _STAGE) if isinstance(made, Exception) else Outcome(made)
+
+
+def _nothing() -> Outcome[Annotations]:
+    return Outcome(Annotations.empty(""))
 
 
 @lru_cache(maxsize=256)

@@ -11,10 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.batches import batched
-from kpframe.engine.executors import DEATH, WorkerDied, executor
+from kpframe.engine.clock import Timed
+from kpframe.engine.dispatch import one_by_one
+from kpframe.engine.executors import DEATH, executor
 from kpframe.engine.fitting import Fit, learned_from
+from kpframe.engine.learning import observations, state_text
 from kpframe.engine.model_file import ModelFile, told_of
-from kpframe.errors import DataError, KpframeError, SpecError
+from kpframe.engine.outcome import Outcome, described
+from kpframe.engine.tree import CellPlan, Tree, grown
+from kpframe.engine.walk import Trail, walk
+from kpframe.errors import DataError, SpecError
 from kpframe.model import Annotations, Document, Keyphrase, Keyphrases, Skipped
 from kpframe.model.natural_order import natural_key
 from kpframe.spec import Configuration, Spec, build, load_spec
@@ -142,18 +148,24 @@ class Pipeline:
         """
         _refuse_less_than_one(top=top)
         document = Document("text", text, language)
-        ((cleaned, annotations),) = self.preprocessing.annotate([document])
-        if isinstance(annotations, Exception):
-            raise annotations
-        return Extraction("text", cleaned.text, self.keyphrases(cleaned, annotations).public(top))
+        ((cleaned, annotated),) = self.preprocessing.annotate([document])
+        return Extraction("text", cleaned.text, self._walked(cleaned, annotated).value.public(top))
 
     def keyphrases(self, document: Document, annotations: Annotations) -> Keyphrases:
         """Select, rank and post-process: the chain after preprocessing."""
-        candidates = self.configuration.selection.select(document, annotations)
-        keyphrases = self.ranker.rank(candidates)
-        for step in self.configuration.postprocessing:
-            keyphrases = step.process(keyphrases)
-        return keyphrases
+        return self._walked(document, Outcome(annotations)).value
+
+    def _walked(self, document: Document, annotated: Outcome[Annotations]) -> Outcome[Keyphrases]:
+        ((_, trail),) = walk(document, annotated, self._chain)
+        return trail.then("", _last)
+
+    @property
+    def _chain(self) -> Tree:
+        chosen = self.configuration
+        cell = CellPlan(
+            chosen.name, self.preprocessing, chosen.selection, chosen.ranking, "", chosen.postprocessing
+        )
+        return grown([cell], lambda _: self.ranker)[self.preprocessing]
 
     def extract_many(
         self,
@@ -178,18 +190,10 @@ class Pipeline:
         self, texts: Iterable[str | Document], language: str, top: int | None, workers: int
     ) -> Iterator[Extraction]:
         pool = executor(workers)
-        documents = _documents(texts, language)
-        shared = replace(self, spec={}, state=None)
-        tasks = ((batch, top) for batch in batched(documents, lambda document: len(document.text)))
+        batches = batched(_documents(texts, language), lambda document: len(document.text))
+        shared = replace(self, spec={}, state=None), top
         try:
-            for result in pool.run(_extract_batch, shared, tasks):
-                if not isinstance(result, WorkerDied):
-                    yield from result
-                    continue
-                batch, _ = result.task
-                for document in batch:
-                    (single,) = pool.run(_extract_batch, shared, [([document], top)])
-                    yield _died(document) if isinstance(single, WorkerDied) else single[0]
+            yield from one_by_one(pool, _extract_batch, shared, batches, _died)
         finally:
             pool.close()
 
@@ -234,27 +238,24 @@ def _documents(texts: Iterable[str | Document], language: str) -> Iterator[Docum
         yield text if isinstance(text, Document) else Document(str(number), text, language)
 
 
-def _extract_batch(pipeline: Pipeline, task: tuple[list[Document], int | None]) -> list[Extraction]:
-    batch, top = task
-    results = []
-    for document, made in pipeline.preprocessing.annotate(batch):
-        try:
-            if isinstance(made, Exception):
-                raise made
-            found = pipeline.keyphrases(document, made).public(top)
-            results.append(Extraction(document.id, document.text, found))
-        except Exception as error:  # one bad document never loses the others
-            results.append(Extraction(document.id, document.text, error=describe(error)))
-    return results
+def _extract_batch(shared: tuple[Pipeline, int | None], batch: list[Document]) -> Timed[Extraction]:
+    pipeline, top = shared
+    annotated = pipeline.preprocessing.annotate(batch)
+    return Timed(_extraction(document, pipeline._walked(document, made), top) for document, made in annotated)
+
+
+def _extraction(document: Document, found: Outcome[Keyphrases], top: int | None) -> Extraction:
+    shown = found.then("", lambda keyphrases: keyphrases.public(top))
+    error = None if shown.error is None else described(shown.error)
+    return Extraction(document.id, document.text, shown.made or (), error)
+
+
+def _last(trail: Trail) -> Keyphrases:
+    return trail[-1]
 
 
 def _died(document: Document) -> Extraction:
     return Extraction(document.id, document.text, error=DEATH)
-
-
-def describe(error: BaseException) -> str:
-    """An error on one line."""
-    return str(error) if isinstance(error, KpframeError) else f"{type(error).__name__}: {error}"
 
 
 def _trained(
@@ -271,21 +272,19 @@ def _trained(
     ordered = sorted((d for d in documents if isinstance(d, Document)), key=_in_order)
     if not ordered:
         raise DataError.at("training documents", "there are none", "check the reader and the split")
-    state = fit.learn(_observations(fit, ordered))
-    return Pipeline.of(configuration, json.loads(json.dumps(state)), spec)
+    state = json.loads(state_text(fit, _observations(fit, ordered)))
+    return Pipeline.of(configuration, state, spec)
 
 
 def _observations(fit: Fit, documents: Sequence[Document]) -> Iterator[Any]:
     for batch in batched(documents, lambda document: len(document.text)):
         for document, made in fit.preprocessing.annotate(batch):
-            try:
-                if isinstance(made, Exception):
-                    raise made
-                observation = fit.ranking.observe(fit.selection.select(document, made))
-            except Exception as error:  # one bad document never loses the others
-                log.warning("not used for training: document %r: %s", document.id, describe(error))
-                continue
-            yield observation
+            for _, outcome in observations([fit], document, made):
+                if outcome.error is None:
+                    yield outcome.made
+                else:
+                    error = described(outcome.error)
+                    log.warning("not used for training: document %r: %s", document.id, error)
 
 
 def _in_order(document: Document) -> Any:

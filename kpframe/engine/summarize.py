@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,7 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
     once = {(failure["id"], failure["stage"]): failure for failure in unlearned}
     failed = [*once.values(), *(failure for name in names for failure in _failures(folder, name))]
     lost = {failure["id"] for failure in failed}
+    undecided = frozenset().union(*map(folder.undecided, names))
     reference = _reference_values(spec.reference) if spec.reference else {}
     made = [
         _cell(spec, folder, configuration, lost, reference.get(configuration.name, {}))
@@ -53,7 +54,7 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
         cells=cells,
         reference_source=spec.reference.source if spec.reference else "",
         failures=tuple(failed),
-        notes=tuple(_notes(spec, spool, cells, lost)),
+        notes=tuple(_notes(spec, spool, cells, lost, undecided)),
         test=_TEST if small else "",
         level=_LEVEL,
         unranked=tuple(column for column in spec.columns if column not in tested),
@@ -116,7 +117,9 @@ def recorded(record: Mapping[str, Any], column: str, matching: str) -> Tally:
     return Tally(tuple(record["counts"][column]), matched["gold"], matched["predicted"])
 
 
-def _notes(spec: Spec, spool: Spool, cells: Sequence[Cell], lost: set[str]) -> Iterator[str]:
+def _notes(
+    spec: Spec, spool: Spool, cells: Sequence[Cell], lost: set[str], undecided: Collection[str]
+) -> Iterator[str]:
     evaluated = len(spool.part("test"))
     training = len(spool.part("train"))
     documents = "document" if evaluated == 1 else "documents"
@@ -130,6 +133,11 @@ def _notes(spec: Spec, spool: Spool, cells: Sequence[Cell], lost: set[str]) -> I
         yield f"{len(spool.skipped)} things in the corpus were skipped, first {first.place}: {first.reason}"
     if lost:
         yield f"{len(lost)} documents failed and are in no average"
+    if undecided:
+        yield (
+            f"{len(undecided)} of them by no fault of their own (a worker died, or memory ran out): the same "
+            "command tries them again"
+        )
 
 
 def _reference_values(reference: Reference) -> dict[str, dict[str, float]]:

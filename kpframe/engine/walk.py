@@ -1,247 +1,103 @@
-"""What workers do: observe documents for a fit, and evaluate documents under the cells of a group.
+"""One document walks through the boxes: annotations, candidates, ranking, post-processing.
 
-Everything here takes a batch and returns plain values; it runs the same in this process or another.
+This is the only place that knows their order; the pipeline walks one chain, an experiment all of its cells.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from pathlib import Path
-from typing import Any
+from array import array
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
-from kpframe.engine.annotating import Preprocessing
-from kpframe.engine.cache import AnnotationCache
-from kpframe.engine.clock import StageClock, Timed
-from kpframe.engine.fitting import Fit
-from kpframe.engine.spool import Entry, read_documents
-from kpframe.errors import KpframeError
-from kpframe.evaluation.predictions import prediction_line
-from kpframe.model import Annotations, Candidates, Document, Keyphrases, Matches
-from kpframe.model.collector import no_garbage_collection
-from kpframe.stages import Matching, Metric, Postprocessor, Ranker, Ranking, Selection
+from kpframe.engine.clock import StageClock
+from kpframe.engine.outcome import Outcome
+from kpframe.engine.tree import Node, Tree
+from kpframe.model import Annotations, Document, Keyphrases
 
-__all__ = ["CellPlan", "Evaluated", "Group", "Observed", "Plan", "Task", "evaluate", "failure", "observe"]
+__all__ = ["Trail", "walk"]
+
+Made = TypeVar("Made")
+
+Trail = tuple[Keyphrases, ...]
+"""The list after the ranking and after each step. Lists that are equal in content are one object."""
 
 
-@dataclass(frozen=True)
-class CellPlan:
-    """What one cell does after candidate selection. `fit` is empty if nothing is learned."""
+def walk(
+    document: Document, annotated: Outcome[Annotations], tree: Tree, clock: StageClock | None = None
+) -> Iterator[tuple[str, Outcome[Trail]]]:
+    """For every cell of a tree what a document is there: its trail, or at which stage it failed.
 
-    name: str
-    ranking: Ranking
-    fit: str
-    postprocessing: tuple[Postprocessor, ...]
-
-
-@dataclass(frozen=True)
-class Group:
-    """Cells that share preprocessing and candidates."""
-
-    preprocessing: Preprocessing
-    selection: Selection
-    cells: tuple[CellPlan, ...]
+    Every node is computed once. Cells come in the order of the branches.
+    """
+    clock = clock or StageClock()
+    for selection in tree:
+        candidates = annotated.then(selection.stage, _timed(clock, selection, document))
+        for ranking in selection.children:
+            lists = _Lists(clock, shared=ranking.ends > 1)
+            ranked = candidates.then(ranking.stage, _timed(clock, ranking))
+            yield from _onwards(ranking, ranked.then("", lists.known).then("", _beginning), lists)
 
 
-@dataclass(frozen=True)
-class Plan:
-    """All that workers must know of a run. `measures` have a metric and a matching's label by column."""
-
-    spool: Path
-    cache: Path
-    groups: tuple[Group, ...]
-    fits: tuple[Fit, ...]
-    matchings: Mapping[str, Matching]
-    measures: Mapping[str, tuple[Metric, str]]
-    save: int
-    states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-
-    @cached_property
-    def annotation_cache(self) -> AnnotationCache:
-        """The cache on disk."""
-        return AnnotationCache(self.cache)
-
-    @cached_property
-    def _rankers(self) -> dict[tuple[Ranking, str], Ranker]:
-        return {}
-
-    def ranker(self, cell: CellPlan) -> Ranker:
-        """What ranks for a cell; fitted states are restored once a process."""
-        if not cell.fit:
-            return cell.ranking
-        where = (cell.ranking, cell.fit)
-        if where not in self._rankers:
-            self._rankers[where] = cell.ranking.restore(self.states[cell.fit])
-        return self._rankers[where]
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Without what each process makes for itself."""
-        return {k: v for k, v in self.__dict__.items() if k not in ("annotation_cache", "_rankers")}
+def _onwards(node: Node, trail: Outcome[Trail], lists: _Lists) -> Iterator[tuple[str, Outcome[Trail]]]:
+    """The cells that end at a node, then those behind it; a failure is that of all of them."""
+    for cell in node.cells:
+        yield cell, trail
+    for step in node.children:
+        yield from _onwards(step, lists.extended(trail, step), lists)
 
 
-@dataclass(frozen=True)
-class Observed:
-    """One document seen for the fits: by their ids, what each learned of it, or why it could not."""
-
-    id: str
-    observations: Mapping[str, Any]
-    failures: Mapping[str, Mapping[str, str]]
+def _beginning(ranked: Keyphrases) -> Trail:
+    return (ranked,)
 
 
-@no_garbage_collection()
-def observe(plan: Plan, batch: Sequence[Entry]) -> Timed[Observed]:
-    """Annotate a batch and let every fit that wants a document see it."""
-    clock = StageClock()
-    documents = read_documents(plan.spool, batch)
-    seen: dict[str, dict[str, Any]] = {entry.id: {} for entry in batch}
-    failures: dict[str, dict[str, Mapping[str, str]]] = {entry.id: {} for entry in batch}
-    for preprocessing in dict.fromkeys(fit.preprocessing for fit in plan.fits):
-        fits = [fit for fit in plan.fits if fit.preprocessing == preprocessing]
-        with clock.during("preprocessing"):
-            annotated = preprocessing.annotate(documents, plan.annotation_cache)
-        for entry, (document, made) in zip(batch, annotated, strict=True):
-            wanting = [fit for fit in fits if fit.wants(entry.part)]
-            for fit, observation, failed in _observations(wanting, document, made, clock):
-                if failed is None:
-                    seen[entry.id][fit.id] = observation
-                else:
-                    failures[entry.id][fit.id] = failed
-    observed = (Observed(entry.id, seen[entry.id], failures[entry.id]) for entry in batch)
-    return Timed(observed, clock.seconds)
+def _timed(clock: StageClock, node: Node, *before: Any) -> Callable[[Any], Any]:
+    def work(made: Any) -> Any:
+        with clock.during(node.box):
+            return node.work(*before, made)
+
+    return work
 
 
-def _observations(
-    fits: Sequence[Fit], document: Document, made: Annotations | Exception, clock: StageClock
-) -> Iterator[tuple[Fit, Any, Mapping[str, str] | None]]:
-    """What each fit sees of a document, or its failure; none depends on which others there are."""
-    selected: dict[Selection, Candidates] = {}
-    for fit in fits:
-        stage = "preprocessing"
-        try:
-            if isinstance(made, Exception):
-                raise made
-            stage = f"candidates {fit.selection.kind}"
-            if fit.selection not in selected:
-                with clock.during("candidates"):
-                    selected[fit.selection] = fit.selection.select(document, made)
-            stage = f"ranking {fit.ranking.kind}"
-            with clock.during("learning"):
-                observation = fit.ranking.observe(selected[fit.selection])
-            yield fit, observation, None
-        except Exception as error:  # one bad document never loses a run
-            yield fit, None, failure(document.id, stage, error)
+class _Lists:
+    """The lists that come out of one ranking of one document, each content once.
+
+    Many steps change nothing (a stop list finds nothing to strip), and many orders of steps end in the
+    same list. Where cells share a ranking, lists are told apart by content, so that no step is applied to
+    the same list twice and no list is evaluated twice.
+    """
+
+    def __init__(self, clock: StageClock, *, shared: bool) -> None:
+        self._clock = clock
+        self._shared = shared
+        self._by_entries: dict[Any, tuple[Keyphrases, Keyphrases]] = {}
+        self._by_content: dict[Any, Keyphrases] = {}
+        self._processed: dict[tuple[int, int], Outcome[Keyphrases]] = {}
+
+    def known(self, made: Keyphrases) -> Keyphrases:
+        """The list of this content that was made first."""
+        # Filters hand on the entries themselves: comparing which they are is much cheaper than comparing
+        # what they say, and is enough to see that a step changed nothing.
+        entries = (made.level, *map(id, made.entries))
+        if entries not in self._by_entries:
+            first = self._by_content.setdefault(_content(made), made) if self._shared else made
+            # The list itself is held too: its entries must not make room for others of the same id.
+            self._by_entries[entries] = first, made
+        return self._by_entries[entries][0]
+
+    def extended(self, trail: Outcome[Trail], step: Node) -> Outcome[Trail]:
+        """A trail with what a step makes of its last list."""
+        if trail.failed:
+            return trail
+        lists = trail.value
+        where = (id(lists[-1]), step.number)
+        if where not in self._processed:
+            made = Outcome(lists[-1]).then(step.stage, _timed(self._clock, step))
+            self._processed[where] = made.then("", self.known)
+        return self._processed[where].then("", lambda last: (*lists, last))
 
 
-@dataclass(frozen=True)
-class Task:
-    """A batch of documents for one group of cells."""
-
-    group: int
-    batch: tuple[Entry, ...]
-
-
-CellLines = tuple[str, str]
-"""The line of a document for `keyphrases.jsonl` and the one for `scores.jsonl`."""
-
-Evaluated = dict[str, CellLines | Mapping[str, str]]
-"""By the name of a cell, the two lines of a document or its failure."""
-
-
-@no_garbage_collection()
-def evaluate(plan: Plan, task: Task) -> Timed[Evaluated]:
-    """For each document of a batch: for each cell its two lines, or a failure."""
-    clock = StageClock()
-    group = plan.groups[task.group]
-    documents = read_documents(plan.spool, task.batch)
-    results: list[Evaluated] = []
-    with clock.during("preprocessing"):
-        annotated = group.preprocessing.annotate(documents, plan.annotation_cache)
-    for document, made in annotated:
-        try:
-            if isinstance(made, Exception):
-                raise made
-            with clock.during("candidates"):
-                candidates = group.selection.select(document, made)
-        except Exception as error:  # one bad document never loses a run
-            stage = "preprocessing" if isinstance(made, Exception) else f"candidates {group.selection.kind}"
-            lost: Mapping[str, str] = failure(document.id, stage, error)
-            results.append({cell.name: lost for cell in group.cells})
-            continue
-        results.append(_evaluate_cells(plan, group, document, candidates, clock))
-    return Timed(results, clock.seconds)
-
-
-def _evaluate_cells(
-    plan: Plan, group: Group, document: Document, candidates: Candidates, clock: StageClock
-) -> Evaluated:
-    """Each ranking once, each common beginning of post-processing once, each distinct list once."""
-    made: dict[tuple[Any, ...], Keyphrases] = {}
-    lines: dict[tuple[Any, ...], CellLines] = {}
-    results: Evaluated = {}
-    for cell in group.cells:
-        stage = f"ranking {cell.ranking.kind}"
-        path: tuple[Any, ...] = (cell.ranking, cell.fit)
-        try:
-            if path not in made:
-                with clock.during("ranking"):
-                    made[path] = plan.ranker(cell).rank(candidates)
-            for step in cell.postprocessing:
-                stage = f"postprocessing {step.kind}"
-                longer = (*path, step)
-                if longer not in made:
-                    with clock.during("postprocessing"):
-                        made[longer] = step.process(made[path])
-                path = longer
-            stage = "evaluation"
-            if path not in lines:
-                probable = cell.ranking.probability
-                with clock.during("evaluation"):
-                    lines[path] = _lines(plan, document, made[path], probable)
-            results[cell.name] = lines[path]
-        except Exception as error:  # one bad document never loses a run
-            results[cell.name] = failure(document.id, stage, error)
-    return results
-
-
-def _lines(plan: Plan, document: Document, keyphrases: Keyphrases, probable: bool) -> CellLines:
-    """The two lines of a document; metrics see scores only where they are `probable`: probabilities."""
-    surfaces = keyphrases.surfaces
-    scores = [entry.score for entry in keyphrases]
-    matched = {
-        label: matches.scored(scores) if probable else matches
-        for label, matching in plan.matchings.items()
-        for matches in [matching.match(surfaces, document.gold, document.text)]
-    }
-    counts = {column: metric.count(matched[label]) for column, (metric, label) in plan.measures.items()}
-    record = {
-        "id": document.id,
-        "predicted": len(keyphrases),
-        "matches": {label: _match_json(matches) for label, matches in matched.items()},
-        "counts": counts,
-    }
-    total = {"total": len(keyphrases)} if len(keyphrases) > plan.save else None
-    line = prediction_line(document.id, keyphrases.public(plan.save), total)
-    return line, json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-
-
-def _match_json(matches: Matches) -> dict[str, Any]:
-    hits = [
-        [rank, gold, matches.rules[rank - 1]] for rank, gold in enumerate(matches.hits, start=1) if gold >= 0
-    ]
-    # Where all phrases stayed on the list, their places in it say nothing.
-    whole = matches.positions == tuple(range(len(matches.given)))
-    return {
-        "gold": matches.gold,
-        "dropped": matches.dropped,
-        "predicted": matches.predicted,
-        "hits": hits,
-        **({} if whole else {"positions": matches.positions}),
-    }
-
-
-def failure(id: str, stage: str, error: BaseException) -> Mapping[str, str]:
-    """The record of a failed document."""
-    known = isinstance(error, KpframeError)
-    return {"id": id, "stage": stage, "error": str(error) if known else f"{type(error).__name__}: {error}"}
+def _content(made: Keyphrases) -> tuple[Any, ...]:
+    """All that a list says. Scores by their bytes: -0.0 is written otherwise than 0.0, though equal."""
+    columns = list(zip(*made.entries, strict=True)) or [(), (), (), ()]
+    keys, surfaces, scores, places = columns
+    return made.level, keys, surfaces, array("d", scores).tobytes(), places

@@ -9,14 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from kpframe.engine.cache import cache_folder
 from kpframe.htmlreport import scores
 from kpframe.htmlreport.documents import choose
 from kpframe.htmlreport.documents import documents as shown_documents
-from kpframe.htmlreport.lists import Lists, read_lists
+from kpframe.htmlreport.lists import read_lists
 from kpframe.htmlreport.recipe import recipe
-from kpframe.htmlreport.source import Source, evenly, read_sources
-from kpframe.htmlreport.waterfall import Rerun, rerun
+from kpframe.htmlreport.source import Source, read_sources
+from kpframe.htmlreport.waterfall import read_losses
 from kpframe.model import Document, Skipped
 from kpframe.model.collector import no_garbage_collection
 from kpframe.model.summary import Summary
@@ -25,12 +24,6 @@ from kpframe.version import __version__
 __all__ = ["FORMAT", "collect"]
 
 FORMAT = "kpframe-report-1"
-
-CHAINS = 480
-"""So many chains of one system over one document are run again, unless asked otherwise."""
-
-LEAST = 20
-"""But over so many documents in any case."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -43,29 +36,22 @@ def collect(
     summary: Summary | None = None,
     documents_limit: int = 150,
     phrases_limit: int = 30,
-    rerun_limit: int | None = None,
-    cache: str | Path | None = None,
 ) -> dict[str, Any]:
     """What the report of one or several finished runs shows, as plain JSON values.
 
     `documents` stand for those of the corpora, which are read again otherwise, and `summary` for the
     `summary.json` of the first run. At most `documents_limit` documents are shown with their best
-    `phrases_limit` phrases; with 0, no text and no phrase of the corpora is in what is returned. The
-    chains are run again with annotations from `cache`, to tell where gold keyphrases are lost: over at
-    most `rerun_limit` documents (None: 30 where there are 16 systems, more where there are fewer; that
-    takes a second or two). What cannot be told is left empty, with a note. The same runs give the same
-    values. Raises DataError for folders that are no runs, and for runs that were not evaluated alike.
+    `phrases_limit` phrases; with 0, no text and no phrase of the corpora is in what is returned. What
+    cannot be told is left empty, with a note. The same runs give the same values. Raises DataError for
+    folders that are no runs, and for runs that were not evaluated alike.
     """
     source = read_sources(runs, documents, summary)
     samples = scores.samples(source)
     default = source.columns[0]
     chosen = choose(source, samples[default], documents_limit)
     lists = read_lists(source, set(chosen))
-    known = {id for run in source.runs for id in run.documents}
-    limit = max(LEAST, CHAINS // len(samples[default].systems)) if rerun_limit is None else rerun_limit
-    again = evenly((id for id in samples[default].ids if id in known), limit)
-    walked = rerun(source, again, Path(cache or cache_folder())) if again else Rerun()
-    notes = [*lists.notes, *walked.notes, *_unlike(walked, lists, again)]
+    lost = read_losses(source)
+    notes = [*lists.notes, *lost.notes]
     systems = scores.systems(source, samples, lists.counts())
     pages = shown_documents(source, lists, chosen, phrases_limit)
     found = {
@@ -90,14 +76,14 @@ def collect(
         "reliability": lists.reliability(),
         "waterfall": {
             name: {label: losses.to_json() for label, losses in by_label.items() if losses.documents}
-            for name, by_label in walked.losses.items()
+            for name, by_label in lost.losses.items()
         },
-        "steps": {name: [step.to_json() for step in steps] for name, steps in walked.steps.items()},
+        "steps": lost.steps,
         "documents": pages,
         "missed": lists.missed() if documents_limit else {},
         "spurious": lists.spurious() if documents_limit else {},
         "with_texts": documents_limit > 0,
-        "sampled": _sampled(samples[default].ids, pages, again, default, phrases_limit),
+        "sampled": _sampled(samples[default].ids, pages, lost.documents, default, phrases_limit),
         "recipe": recipe(source, scores.signatures(source, samples), with_texts=documents_limit > 0),
     }
     return _plain(found)
@@ -109,21 +95,6 @@ def _own_notes(source: Source, with_texts: bool) -> Iterator[str]:
         for note in map(str, run.summary.get("notes", ())):
             text = run.portable(f"{run.name}: {note}" if len(source.runs) > 1 else note)
             yield text if with_texts else text.partition(", first ")[0]
-
-
-def _unlike(walked: Rerun, lists: Lists, ids: Sequence[str]) -> Iterator[str]:
-    """Leave out the losses of systems that find something else here than in their run, with a note."""
-    for name, by_label in list(walked.losses.items()):
-        for label, counted in by_label.items():
-            saved = lists.systems[name].found.get(label, {})
-            expected = sum(saved.get(id, 0) for id in ids)
-            whole = counted.documents == sum(id in saved for id in ids)
-            if whole and counted.found != expected and walked.losses.pop(name, None) is not None:
-                walked.steps.pop(name)
-                yield (
-                    f"{name}: run again, it finds {counted.found} gold keyphrases and not {expected} "
-                    f"({label}); its losses are not shown"
-                )
 
 
 def _matchings(source: Source) -> dict[str, Any]:
@@ -166,17 +137,20 @@ def _conclusions(source: Source) -> list[dict[str, Any]]:
 
 
 def _sampled(
-    ids: Sequence[str], pages: Sequence[Any], again: Sequence[str], column: str, phrases: int
+    ids: Sequence[str], pages: Sequence[Any], told: int, column: str, phrases: int
 ) -> dict[str, Any]:
     every = "all documents"
     half = (
         f"half of them those on which the systems differ most in {column}, the others at even distances in "
         "the order of their ids"
     )
-    even = "at even distances in the order of their ids"
     return {
         "documents": {"shown": len(pages), "of": len(ids), "how": every if len(pages) == len(ids) else half},
-        "waterfall": {"shown": len(again), "of": len(ids), "how": every if len(again) == len(ids) else even},
+        "waterfall": {
+            "shown": told,
+            "of": len(ids),
+            "how": every if told == len(ids) else "as they are told",
+        },
         "phrases": {
             "shown": phrases,
             "of": None,

@@ -7,8 +7,9 @@ from typing import Any
 
 from kpframe.analysis.comparison import Sample
 from kpframe.analysis.near_misses import near_miss
+from kpframe.engine.losses import Keyphrases, kept_of, present_of, whole_of
 from kpframe.htmlreport.finished import ReportRun, SavedList
-from kpframe.htmlreport.gold import Keyphrases, Tokens, kept_of, present_of, whole_of
+from kpframe.htmlreport.gold import Tokens
 from kpframe.htmlreport.lists import Lists
 from kpframe.htmlreport.source import Source, evenly
 from kpframe.language.normalize import phrase_tokens, stemmer

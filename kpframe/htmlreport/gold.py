@@ -1,4 +1,4 @@
-"""The gold keyphrases of documents as a matching counts them, and where they stand."""
+"""Where gold keyphrases stand in a text."""
 
 from __future__ import annotations
 
@@ -6,39 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from kpframe.language.normalize import fold, stemmer, token_spans
-from kpframe.model import Document, Phrase
-from kpframe.stages import Matching
 
-__all__ = ["Keyphrases", "Span", "Tokens", "kept_of", "occurrences", "present_of", "whole_of"]
-
-Keyphrases = tuple[tuple[Phrase, ...], ...]
-"""The variants of each gold keyphrase."""
+__all__ = ["Span", "Tokens", "occurrences"]
 
 Span = tuple[int, int]
 
 _Places = Mapping[str, Sequence[int]]
 """Where each token stands."""
-
-
-def kept_of(matching: Matching, document: Document, text: str) -> Keyphrases:
-    """The gold keyphrases that count; empty also where a matching does not tell."""
-    return matching.match((), document.gold, text).keyphrases
-
-
-def whole_of(matching: Matching, document: Document, text: str) -> Keyphrases:
-    """All gold keyphrases of a document as the matching unites them, in the text or not."""
-    return kept_of(_with_absent(matching, "keep"), document, text)
-
-
-def present_of(matching: Matching, document: Document, text: str) -> Keyphrases:
-    """Those of them that stand in the text by the matching's own test."""
-    return kept_of(_with_absent(matching, "drop"), document, text)
-
-
-def _with_absent(matching: Matching, absent: str) -> Matching:
-    if "absent" not in type(matching).model_fields:
-        return matching
-    return matching.model_copy(update={"absent": absent})
 
 
 class Tokens:

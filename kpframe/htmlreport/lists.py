@@ -10,9 +10,9 @@ from typing import Any
 
 from kpframe.analysis.overview import VARIANTS
 from kpframe.analysis.positions import FIFTHS, Occurrence, first_occurrences
+from kpframe.engine.losses import Keyphrases, kept_of
 from kpframe.htmlreport.curves import Curve
 from kpframe.htmlreport.finished import Reported, ReportRun, SavedList
-from kpframe.htmlreport.gold import Keyphrases, kept_of
 from kpframe.htmlreport.source import Source
 from kpframe.language.normalize import fold
 from kpframe.statistics.calibration import Reliability

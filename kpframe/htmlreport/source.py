@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from kpframe.engine.losses import cut, cutoff
 from kpframe.errors import DataError, KpframeError
 from kpframe.htmlreport.finished import ReportRun, read_json
 from kpframe.model import Document, Skipped
@@ -74,13 +75,11 @@ class Source:
 
     def _cutoff(self, label: str) -> int | str:
         column = next(column for column, used in self.labels.items() if used == label)
-        k: int | str | None = getattr(self.metric(column), "k", None)
-        return {"M": "all", "O": "R", "None": "R"}.get(str(k), k or "R")
+        return cutoff(self.metric(column))
 
     def cut(self, label: str, gold: int, predicted: int) -> int:
         """The cut-off for a document with so many gold keyphrases and phrases."""
-        cutoff = self.cutoff(label)
-        return {"R": gold, "all": predicted}[cutoff] if isinstance(cutoff, str) else cutoff
+        return cut(self.cutoff(label), gold, predicted)
 
 
 def read_sources(

@@ -14,7 +14,7 @@ from kpframe.model.summary import Summary
 __all__ = ["write_page"]
 
 
-def write_page(path: Path, documents: Sequence[Document], summary: Summary, cache: Path) -> None:
+def write_page(path: Path, documents: Sequence[Document], summary: Summary) -> None:
     """Write at `path`, in the run's folder, the same as `kpframe report` makes of the finished run."""
-    data = collect([path.parent], documents=documents, summary=summary, cache=cache)
+    data = collect([path.parent], documents=documents, summary=summary)
     write_text(path, render(data))

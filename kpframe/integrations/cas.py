@@ -139,9 +139,9 @@ def _annotated(chain: Preprocessing, documents: Iterator[Document], annotations:
             yield from (replace(chain.clean(document), annotations=None) for document in batch)
             continue
         for document, made in chain.annotate(batch, cache):
-            if isinstance(made, Exception):
-                raise DataError.at(f"document {document.id!r}", str(made), "export without annotations")
-            yield replace(document, annotations=made)
+            if made.error is not None:
+                raise DataError.at(f"document {document.id!r}", str(made.error), "export without annotations")
+            yield replace(document, annotations=made.value)
 
 
 def _file_names(ids: Collection[str]) -> dict[str, str]:

@@ -99,9 +99,7 @@ class KeyphraseComponent:
         annotations = annotations_of(doc, self._wanted)
         document = Document("doc", doc.text, doc.lang_ or self.language, annotations=annotations)
         ((document, made),) = self._own.annotate([document])
-        if isinstance(made, Exception):
-            raise made
-        found = self.pipeline.keyphrases(document, made).public(self.top)
+        found = self.pipeline.keyphrases(document, made.value).public(self.top)
         store(doc, self.name, found)
         return doc
 

@@ -1,6 +1,6 @@
 """The folder of a run: cells that are whole or absent, and what is written beside them.
 
-resolved.yaml  environment.json  cells/<name>/{keyphrases,scores}.jsonl  cells/<name>/cell.json
+resolved.yaml  environment.json  cells/<name>/{keyphrases,scores,losses}.jsonl  cells/<name>/cell.json
 per_document.csv  summary.csv|json|md|tex  report.html  fitted/<id>.json  log.jsonl
 """
 
@@ -10,21 +10,21 @@ import csv
 import hashlib
 import io
 import json
-import os
 import re
 import shutil
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write, write_text
 
-__all__ = ["CellWriter", "RunFolder"]
+__all__ = ["FILES", "RunFolder", "checksum", "seal"]
 
-_FILES = ("keyphrases.jsonl", "scores.jsonl")
+FILES = ("keyphrases.jsonl", "scores.jsonl", "losses.jsonl")
+"""What a cell has beside `cell.json`: a line a document in each."""
 
 _UNFINISHED = re.compile(r"\..+\.([0-9]+|[a-z0-9_]{8}\.tmp)")
 """The names of files that were not finished (see `atomic_write` and `kpframe.reports`)."""
@@ -84,18 +84,27 @@ class RunFolder:
 
     def has_cell(self, name: str, key: str) -> bool:
         """Whether a cell is complete, undamaged and has this key."""
-        folder = self.cell(name)
+        record = self.sound(name, key)
+        return record is not None and not record.get("incomplete")
+
+    def sound(self, name: str, key: str) -> dict[str, Any] | None:
+        """What `cell.json` says of a cell of this key that is undamaged, complete or not; else None.
+
+        `incomplete` has the ids of documents whose failures are no results: the worker died with them
+        while they were `evaluated`, or while the ranking `learned` from them. `state` identifies what the
+        ranking had learned.
+        """
         try:
             record = self._record(name)
-            sums = {file: _checksum(folder / file) for file in _FILES}
+            sums = {file: checksum(self.cell(name) / file) for file in FILES}
         except (OSError, ValueError):
-            return False
-        return record.get("key") == key and record.get("files") == sums
+            return None
+        return record if record.get("key") == key and record.get("files") == sums else None
 
     def _record(self, name: str) -> dict[str, Any]:
         """What `cell.json` says of a cell; ValueError if it is damaged."""
         record = json.loads((self.cell(name) / "cell.json").read_text(encoding="utf-8"))
-        if not isinstance(record, dict) or record.pop("seal", None) != _seal(record):
+        if not isinstance(record, dict) or record.pop("seal", None) != seal(record):
             raise ValueError("cell.json is damaged")
         return record
 
@@ -103,6 +112,11 @@ class RunFolder:
         """The failures of documents from which the ranking of a cell should have learned."""
         found: list[Mapping[str, str]] = self._record(name)["unlearned"]
         return found
+
+    def undecided(self, name: str) -> frozenset[str]:
+        """The documents of a cell whose failures are no results: the next run tries them again."""
+        record = self._record(name).get("incomplete", {})
+        return frozenset(id for ids in record.values() for id in ids)
 
     def drop_others(self, cells: Collection[str], fitted: Collection[str]) -> None:
         """Remove the cells and the files of fitted rankings that the spec no longer has."""
@@ -144,52 +158,6 @@ class RunFolder:
             file.write(json.dumps(record, ensure_ascii=True) + "\n")
 
 
-class CellWriter:
-    """Writes the two files of a cell aside and puts them in place together, when they are whole."""
-
-    def __init__(
-        self, folder: RunFolder, name: str, key: str, unlearned: Sequence[Mapping[str, str]] = ()
-    ) -> None:
-        self.folder = folder
-        self.name = name
-        self.key = key
-        self.unlearned = list(unlearned)
-        self.aside = folder.work / "cells" / name
-        shutil.rmtree(self.aside, ignore_errors=True)
-        self.aside.mkdir(parents=True)
-        self._files: list[IO[bytes]] = [(self.aside / file).open("wb") for file in _FILES]
-
-    def write(self, keyphrases: str, scores: str) -> None:
-        """One document's lines."""
-        for file, line in zip(self._files, (keyphrases, scores), strict=True):
-            file.write(line.encode("utf-8", "backslashreplace") + b"\n")
-
-    def write_failure(self, failure: Mapping[str, str]) -> None:
-        """A document that has no result in this cell."""
-        record = {"id": failure["id"], "keyphrases": [], "error": f"{failure['stage']}: {failure['error']}"}
-        scores = {"id": failure["id"], "failure": dict(failure)}
-        self.write(json.dumps(record, ensure_ascii=False), json.dumps(scores, ensure_ascii=False))
-
-    def finish(self) -> None:
-        """Put the cell in place."""
-        for file in self._files:
-            file.flush()
-            os.fsync(file.fileno())
-            file.close()
-        sums = {file: _checksum(self.aside / file) for file in _FILES}
-        record = {"key": self.key, "files": sums, "unlearned": self.unlearned}
-        write_text(self.aside / "cell.json", json.dumps({**record, "seal": _seal(record)}) + "\n")
-        final = self.folder.cell(self.name)
-        shutil.rmtree(final, ignore_errors=True)
-        final.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(self.aside, final)
-
-    def abandon(self) -> None:
-        """Close without putting anything in place."""
-        for file in self._files:
-            file.close()
-
-
 def _owner(marker: Path) -> Any:
     try:
         return json.loads(marker.read_text(encoding="utf-8"))["name"]
@@ -197,11 +165,12 @@ def _owner(marker: Path) -> Any:
         raise DataError.at(str(marker), "is damaged", "choose another --out folder") from None
 
 
-def _seal(record: Mapping[str, Any]) -> str:
-    """A checksum of the content of `cell.json`."""
+def seal(record: Mapping[str, Any]) -> str:
+    """A checksum of the content of a record."""
     return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
 
 
-def _checksum(path: Path) -> str:
+def checksum(path: Path) -> str:
+    """The SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field
@@ -110,6 +111,47 @@ class PoisonedRanking(Ranking):
         return Frequency().rank(candidates)
 
 
+class Struck(Ranking):
+    """Is struck from outside, as often as a file says, while it learns from or ranks the bad text.
+
+    It keeps a diary of the documents that it has ranked.
+    """
+
+    kind = "struck"
+    folder_of_files: str = Field("", description="Where the files are.")
+    learns: bool = Field(False, description="Whether it is struck while learning.")
+    way: Literal["kill", "memory"] = Field("kill", description="What happens.")
+
+    def fits_on(self) -> Literal["", "collection"]:
+        return "collection" if self.learns else ""
+
+    def observe(self, candidates: Candidates) -> int:
+        self.strike(candidates)
+        return len(candidates)
+
+    def fit(self, observations: Any) -> dict[str, Any]:
+        return {"candidates": sum(observations)}
+
+    def restore(self, state: Any) -> Struck:
+        return self.model_copy(update={"learns": False})
+
+    def rank(self, candidates: Candidates) -> Keyphrases:
+        with (Path(self.folder_of_files) / "diary").open("a") as diary:
+            diary.write(f"{candidates.document.id}\n")
+        self.strike(candidates)
+        return Frequency().rank(candidates)
+
+    def strike(self, candidates: Candidates) -> None:
+        strikes = Path(self.folder_of_files) / "strikes"
+        left = int(strikes.read_text()) if strikes.exists() else 0
+        if BAD not in candidates.document.text or left == 0:
+            return
+        strikes.write_text(str(left - 1))
+        if self.way == "memory":
+            raise MemoryError
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
 class PoisonedPostprocessor(Postprocessor):
     """Fails after ranking."""
 
@@ -126,6 +168,7 @@ STAGES = (
     PoisonedAnnotator,
     PoisonedSelection,
     PoisonedRanking,
+    Struck,
     PoisonedPostprocessor,
 )
 

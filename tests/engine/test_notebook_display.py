@@ -206,8 +206,8 @@ def test_a_failed_document_says_why() -> None:
 def test_keyphrases_and_annotations_show_themselves(pipeline: Pipeline) -> None:
     """As the inside of the chain sees them."""
     document = Document("d1", TEXT)
-    ((_, annotations),) = pipeline.preprocessing.annotate([document])
-    assert isinstance(annotations, Annotations)
+    ((_, annotated),) = pipeline.preprocessing.annotate([document])
+    annotations = annotated.value
     keyphrases = pipeline.keyphrases(document, annotations)
     assert isinstance(keyphrases, Keyphrases)
     assert "d1 · 42 characters" in Page(keyphrases._repr_html_()).text
@@ -266,9 +266,8 @@ def test_results_are_frames(pipeline: Pipeline, tmp_path: Path) -> None:
     assert list(frame.columns) == ["id", "rank", "text", "score", "key", "places", "spans"]
     assert frame["text"].tolist() == ["Red", "Red kites"]
     assert frame["places"].tolist() == [2, 2]
-    ((_, annotations),) = pipeline.preprocessing.annotate([Document("d", TEXT)])
-    assert isinstance(annotations, Annotations)
-    tokens = annotations.to_pandas()
+    ((_, annotated),) = pipeline.preprocessing.annotate([Document("d", TEXT)])
+    tokens = annotated.value.to_pandas()
     assert list(tokens.columns) == ["begin", "end", "sentence", "word"]
     assert tokens["word"].tolist()[:3] == ["Red", "kites", "soar"]
     assert tokens["sentence"].tolist() == [0] * 4 + [1] * 6

@@ -8,7 +8,8 @@ import pytest
 from engine_runs import SINGLE, corpus, leftovers, outcome, run
 
 from kpframe import DataError
-from kpframe.runs.folder import CellWriter, RunFolder
+from kpframe.runs.cell_writer import CellWriter
+from kpframe.runs.folder import RunFolder
 
 
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
@@ -77,7 +78,8 @@ def test_a_half_written_cell_is_never_taken_for_whole(tmp_path: Path) -> None:
     """A cell is in its place only after `finish`, and then it is whole."""
     folder = RunFolder(tmp_path / "out", "x")
     writer = CellWriter(folder, "cell", "key")
-    writer.write("{}", "{}")
+    writer.begin()
+    writer.write("d", ["{}", "{}", "{}"])
     assert not folder.has_cell("cell", "key")
     assert not folder.cell("cell").exists()
     writer.finish()

@@ -11,7 +11,7 @@ import pytest
 from engine_runs import GRID, SINGLE, TWO, corpus, experiment, lines, outcome, run
 
 from kpframe import DataError, Document, Gold
-from kpframe.runs.folder import CellWriter
+from kpframe.runs.cell_writer import CellWriter
 
 
 def test_documents_without_gold_are_extracted_but_in_no_average(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_full_disk_ends_a_run_with_an_error_and_no_cell(
 ) -> None:
     """What cannot be written is not taken for whole."""
 
-    def full(self: CellWriter, *parts: str) -> None:
+    def full(self: CellWriter, *parts: object, **more: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(CellWriter, "write", full)

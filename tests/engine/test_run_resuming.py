@@ -28,7 +28,7 @@ from engine_runs import (
     run,
 )
 
-from kpframe.runs.folder import CellWriter
+from kpframe.runs.cell_writer import CellWriter
 
 
 def finished(out: Path) -> dict[str, int]:
@@ -224,10 +224,10 @@ def test_cells_and_fits_that_the_spec_no_longer_has_vanish(tmp_path: Path, base:
 def test_an_interrupted_run_leaves_no_cell_and_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Control-C in the middle of a group of cells."""
+    """Control-C in the middle of the pass."""
     calls = []
 
-    def interrupt(self: CellWriter, *parts: str) -> None:
+    def interrupt(self: CellWriter, *parts: object, **more: object) -> None:
         calls.append(parts)
         if len(calls) == 5:
             raise KeyboardInterrupt

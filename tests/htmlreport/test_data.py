@@ -41,7 +41,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def data(run: Path) -> dict[str, Any]:
     """All that a report on it would show."""
-    return collect([run], cache=run.parent / "cache")
+    return collect([run])
 
 
 def records(run: Path, cell: str, file: str) -> dict[str, dict[str, Any]]:
@@ -86,7 +86,7 @@ def test_a_score_lies_in_its_interval_and_only_the_best_is_not_tested(data: dict
 def test_the_same_run_gives_the_same_values_without_places_and_times(run: Path, data: dict[str, Any]) -> None:
     """Plain JSON, in UTF-8, with no path of this machine."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False)
-    again = collect([run], cache=run.parent / "cache")
+    again = collect([run])
     assert json.dumps(again, ensure_ascii=False, allow_nan=False) == text
     assert text.encode("utf-8").decode("utf-8") == text
     assert str(run.parent) not in text
@@ -97,7 +97,7 @@ def test_the_same_run_gives_the_same_values_without_places_and_times(run: Path, 
 def test_reading_a_run_changes_nothing(run: Path) -> None:
     """No file is written, not even a time."""
     before = {path: os.stat(path).st_mtime_ns for path in run.rglob("*")}
-    collect([run], cache=run.parent / "cache")
+    collect([run])
     assert {path: os.stat(path).st_mtime_ns for path in run.rglob("*")} == before
 
 
@@ -117,7 +117,7 @@ def test_spans_are_those_of_the_predictions_and_of_gold_in_the_text(run: Path, d
 def test_hostile_texts_come_through_as_they_are(tmp_path: Path) -> None:
     """Mark-up, emoji, right-to-left text; gold that is given twice counts once."""
     run = a_run(tmp_path, [HOSTILE], SINGLE)
-    (document,) = collect([run], cache=tmp_path / "cache")["documents"]
+    (document,) = collect([run])["documents"]
     text = document["text"]
     assert document["id"] == HOSTILE.id
     assert text == HOSTILE.text
@@ -146,7 +146,7 @@ def test_half_a_surrogate_pair_becomes_one_other_character(tmp_path: Path) -> No
     made = experiment(tmp_path, SINGLE).run(
         out=tmp_path / "out", cache=tmp_path / "cache", documents=documents
     )
-    found = collect([made.folder], documents=documents, cache=tmp_path / "cache")
+    found = collect([made.folder], documents=documents)
     (document,) = found["documents"]
     assert document["text"] == "\ufffd deep \ufffd ranking"
     assert document["gold"][0]["spans"] == [[9, 16]]
@@ -157,7 +157,7 @@ def test_marks_tell_hits_near_misses_and_false_phrases(tmp_path: Path) -> None:
     gold = (Gold(("networks",)), Gold(("learning",)), Gold(("graphs", "graph")))
     text = "network. graph. deep learning. ranking. networks are old. machine learning is new."
     run = a_run(tmp_path, [Document("d", text, gold=gold)], SINGLE)
-    (document,) = collect([run], cache=tmp_path / "cache")["documents"]
+    (document,) = collect([run])["documents"]
     marks = {p["text"]: (p["mark"], p["rule"], p["gold"]) for p in document["systems"]["single"]}
     assert marks["graph"] == ("hit", "exact", 2)
     assert marks["network"] == ("near", "morph", 0)
@@ -170,7 +170,7 @@ def test_a_phrase_hits_under_each_matching_by_itself(tmp_path: Path) -> None:
     gold = (Gold(("networks",)), Gold(("learning",)))
     text = "network. learning. graphs. networks are old."
     run = a_run(tmp_path, [Document("d", text, gold=gold)], SINGLE)
-    (document,) = collect([run], cache=tmp_path / "cache")["documents"]
+    (document,) = collect([run])["documents"]
     hits = {p["text"]: p.get("hits") for p in document["systems"]["single"]}
     assert hits["learning"] == {"exact": ["exact", 1], "approximate": ["exact", 1]}
     assert hits["network"] == {"approximate": ["morph", 0]}
@@ -206,7 +206,7 @@ def test_a_damaged_list_is_told(tmp_path: Path) -> None:
     path = run / "cells" / "single" / "keyphrases.jsonl"
     path.write_text(path.read_text(encoding="utf-8")[:-20], encoding="utf-8")
     with pytest.raises(DataError) as error:
-        collect([run], cache=tmp_path / "cache")
+        collect([run])
     assert str(error.value) == f"{path}: is damaged; run the experiment again"
 
 
@@ -217,19 +217,19 @@ def test_without_documents_no_text_and_no_phrase_is_in_the_page(tmp_path: Path) 
         for i in range(6)
     ]
     run = a_run(tmp_path, documents)
-    told = collect([run], cache=tmp_path / "cache", documents_limit=0)
+    told = collect([run], documents_limit=0)
     assert told["documents"] == [] and told["missed"] == told["spurious"] == {}
     assert told["systems"] and told["waterfall"] and told["curves"] and not told["with_texts"]
     plain = json.dumps(told)
     assert not [word for word in ("zyxwort", "qwfpg", "arstd", "neiox") if word in plain]
-    assert "zyxwort" in json.dumps(collect([run], cache=tmp_path / "cache"))
+    assert "zyxwort" in json.dumps(collect([run]))
 
 
 def test_axes_are_those_of_the_spec_where_there_is_no_summary(tmp_path: Path) -> None:
     """A run that was asked for no more than a table on the screen has its grid in the report."""
     run = a_run(tmp_path, corpus(6), GRID.replace("reports: [json, conclusions]", "reports: [console]"))
     assert not (run / "summary.json").exists()
-    found = collect([run], cache=tmp_path / "cache")
+    found = collect([run])
     assert found["axes"] == {"ranking": ["tfidf", "cooccurrence"], "candidates": ["ngrams", "tokens"]}
     assert [row["axes"] for row in found["systems"] if row["name"] == "kea"] == [{}]
 
@@ -242,7 +242,7 @@ def test_published_scores_need_the_summary(tmp_path: Path) -> None:
         spec = SINGLE.replace("reports: [json]", f"reports: [{report}]")
         spec += "reference: {path: published.csv, columns: {r_precision/exact: p}, source: A book}\n"
         run = a_run(tmp_path, corpus(4), spec, report)
-        told[report] = collect([run], cache=tmp_path / "cache")
+        told[report] = collect([run])
     score = {name: found["systems"][0]["scores"]["r_precision/exact"] for name, found in told.items()}
     assert (score["json"]["reference"], score["console"]["reference"]) == (0.5, None)
     note = "console: the published scores are not shown, as `reports: [json]` was not asked for"
@@ -251,7 +251,7 @@ def test_published_scores_need_the_summary(tmp_path: Path) -> None:
 
 def test_only_the_best_phrases_are_shown_and_those_that_hit(run: Path) -> None:
     """With their ranks."""
-    found = collect([run], cache=run.parent / "cache", phrases_limit=1)
+    found = collect([run], phrases_limit=1)
     ranks = [p for d in found["documents"] for phrases in d["systems"].values() for p in phrases]
     assert all(p["rank"] == 1 or p["mark"] in ("hit", "near") for p in ranks)
     assert any(p["rank"] > 1 for p in ranks)
@@ -260,7 +260,7 @@ def test_only_the_best_phrases_are_shown_and_those_that_hit(run: Path) -> None:
 
 def test_documents_are_sampled_where_there_are_many(run: Path, data: dict[str, Any]) -> None:
     """Half of them are those on which systems differ most; the ids stay in their order."""
-    found = collect([run], cache=run.parent / "cache", documents_limit=2)
+    found = collect([run], documents_limit=2)
     shown = [document["id"] for document in found["documents"]]
     ids = found["per_document"]["ids"]
     assert shown == [id for id in ids if id in shown] and len(shown) == 2
@@ -320,7 +320,7 @@ def test_what_is_missed_and_what_is_wrong_is_named(tmp_path: Path) -> None:
         Document("c", "right. right. wrong.", gold=(Gold(("right",)),)),
     ]
     run = a_run(tmp_path, documents, SINGLE)
-    found = collect([run], cache=tmp_path / "cache")
+    found = collect([run])
     assert found["missed"]["single"] == [{"text": "Right", "count": 2}]
     assert found["spurious"]["single"] == [{"text": "Wrong", "count": 2, "systems": 1}]
 
@@ -346,7 +346,7 @@ def test_the_recipe_can_be_followed(run: Path, data: dict[str, Any], tmp_path: P
 def test_timings_are_those_of_the_log(tmp_path: Path) -> None:
     """Of the last time that something was computed; unknown where the log does not say."""
     run = a_run(tmp_path, corpus(3), SINGLE)
-    (found,) = collect([run], cache=tmp_path / "cache")["recipe"]["runs"]
+    (found,) = collect([run])["recipe"]["runs"]
     assert found["timings"]["total"] is not None
     stages = [one["stage"] for one in found["timings"]["stages"]]
     assert set(stages) >= {"reading", "preprocessing", "candidates", "ranking", "evaluation"}
@@ -362,7 +362,7 @@ def test_timings_are_those_of_the_log(tmp_path: Path) -> None:
         {"time": "2026-01-01T11:00:01+0000", "event": "timings", "seconds": {"reading": 0.5}},
     ]
     (run / "log.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
-    (found,) = collect([run], cache=tmp_path / "cache")["recipe"]["runs"]
+    (found,) = collect([run])["recipe"]["runs"]
     assert found["command"] == "kpframe run resolved.yaml --data DIR --limit 3"
     assert found["timings"] == {
         "total": 8.0,
@@ -377,9 +377,10 @@ def test_without_its_corpus_a_report_has_scores_and_says_what_it_lacks(tmp_path:
     """What needs texts is empty; nothing is an error."""
     run = a_run(tmp_path, corpus(4), SINGLE)
     (tmp_path / "corpus.jsonl").unlink()
-    found = collect([run], cache=tmp_path / "cache")
+    found = collect([run])
     assert found["systems"][0]["scores"]["r_precision/exact"]["value"] is not None
-    assert found["documents"] == [] and found["positions"] == {} and found["waterfall"] == {}
+    assert found["documents"] == [] and found["positions"] == {}
+    assert found["waterfall"]["single"]["exact"]["documents"] == 5  # the run itself has counted them
     assert "out: the texts of 5 documents are not there, and what needs them is left out" in found["notes"]
 
 
@@ -387,23 +388,22 @@ def test_documents_can_be_given_in_place_of_the_corpus(tmp_path: Path) -> None:
     """As where they came from a program."""
     documents = corpus(4)
     run = a_run(tmp_path, documents, SINGLE)
-    whole = collect([run], cache=tmp_path / "cache")
+    whole = collect([run])
     (tmp_path / "corpus.jsonl").unlink()
-    assert collect([run], documents=documents, cache=tmp_path / "cache") == whole
+    assert collect([run], documents=documents) == whole
 
 
 def test_a_corpus_that_has_changed_is_told(tmp_path: Path) -> None:
-    """Gold that no longer fits is not counted; losses that do not agree with the run are not shown."""
+    """Gold that no longer fits is not counted; losses are those that the run has counted."""
     gold = (Gold(("ranking",)), Gold(("graph",)))
     run = a_run(tmp_path, [Document("d", "ranking. graph.", gold=gold)], SINGLE)
     changed = [Document("d", "ranking. graph.", gold=gold[:1])]
-    found = collect([run], documents=changed, cache=tmp_path / "cache")
-    assert found["notes"][-2:] == [
+    found = collect([run], documents=changed)
+    assert found["notes"][-1:] == [
         "1 documents have other gold keyphrases than in the run, as out: document d: the corpus has "
         "changed, and they are not in the places of gold and among the missed",
-        "single: run again, it finds 1 gold keyphrases and not 2 (exact); its losses are not shown",
     ]
-    assert found["waterfall"] == {}
+    assert found["waterfall"]["single"]["exact"]["gold"] == 2
 
 
 class Broken(Simple):
@@ -434,7 +434,7 @@ def test_a_run_in_which_everything_failed_has_a_report(
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     kpframe.stage(Broken)
     run = a_run(tmp_path, corpus(2), failing)
-    found = collect([run], cache=tmp_path / "cache")
+    found = collect([run])
     assert len(found["recipe"]["failures"]) == 3
     assert found["recipe"]["failures"][0]["cells"] == ["single"]
     (system,) = found["systems"]
@@ -447,7 +447,7 @@ def test_systems_of_several_runs_are_named_by_their_run(tmp_path: Path) -> None:
     documents = corpus(4)
     first = a_run(tmp_path, documents, SINGLE, "first")
     second = a_run(tmp_path, documents, SINGLE.replace("ranking: frequency", "ranking: position"), "second")
-    found = collect([first, second], cache=tmp_path / "cache")
+    found = collect([first, second])
     names = ["first/single", "second/single"]
     assert [row["name"] for row in found["systems"]] == names
     assert [list(document["systems"]) for document in found["documents"]] == [names] * 5
@@ -476,7 +476,7 @@ def test_texts_that_are_cleaned_otherwise_have_no_spans(tmp_path: Path) -> None:
     first = a_run(tmp_path, [document], SINGLE, "first")
     cleaned = SINGLE.replace("preprocessing: [simple]", "preprocessing: [html, simple]")
     second = a_run(tmp_path, [document], cleaned, "second")
-    (shown,) = collect([first, second], cache=tmp_path / "cache")["documents"]
+    (shown,) = collect([first, second])["documents"]
     assert shown["text"] == document.text and shown["other_text"] == ["second/single"]
     assert all(phrase["spans"] == [] for phrase in shown["systems"]["second/single"])
 
@@ -490,7 +490,7 @@ def test_cutoffs_are_those_of_the_first_column(tmp_path: Path) -> None:
     ):
         spec = SINGLE.replace("metrics: [r_precision]", f'metrics: ["{metric}", r_precision]')
         run = a_run(tmp_path / str(cutoff), corpus(2), spec)
-        matching = collect([run], cache=tmp_path / "cache")["matchings"]["exact"]
+        matching = collect([run])["matchings"]["exact"]
         assert (matching["cutoff"], matching["cutoff_says"]) == (cutoff, says)
 
 
@@ -525,7 +525,7 @@ def test_one_document_that_failed_is_in_no_average(tmp_path: Path, monkeypatch: 
     kpframe.stage(Picky)
     spec = SINGLE.replace("preprocessing: [simple]", "preprocessing: [picky]")
     run = a_run(tmp_path, corpus(3), spec)
-    found = collect([run], cache=tmp_path / "cache")
+    found = collect([run])
     assert found["per_document"]["ids"] == ["d0", "d1", "d2"]
     assert [document["id"] for document in found["documents"]] == ["d0", "d1", "d2"]
     assert found["waterfall"]["single"]["exact"]["documents"] == 3

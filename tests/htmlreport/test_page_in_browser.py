@@ -489,7 +489,7 @@ EDGES = {
         "Every document failed: there are no scores.",
     ),
     "no texts": (SINGLE, corpus(), {"documents_limit": 0}, "#explorer", "made without texts"),
-    "not run again": (SINGLE, corpus(), {"rerun_limit": 0}, "#waterfall", "could not be run again"),
+    "not run again": (SINGLE, corpus(), {}, "#waterfall", "It was not counted"),
 }
 
 
@@ -503,7 +503,7 @@ def test_a_report_of_little_opens_and_says_what_it_lacks(
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     kpframe.stage(Broken)
     folder = a_run(tmp_path, documents, spec)
-    write_text(tmp_path / "report.html", render(collect([folder], cache=tmp_path / "cache", **options)))
+    write_text(tmp_path / "report.html", render(collect([folder], **options)))
     open_page(driver, tmp_path / "report.html")
     assert says in shown_text(driver, place)
     assert troubles(driver) == []
@@ -513,7 +513,7 @@ def test_a_report_of_little_opens_and_says_what_it_lacks(
 def test_one_system_is_not_compared(driver: Any, tmp_path: Path) -> None:
     """No heat map of one field, no second system to choose, but all its measures."""
     run = a_run(tmp_path, corpus(), SINGLE)
-    write_text(tmp_path / "report.html", render(collect([run], cache=tmp_path / "cache")))
+    write_text(tmp_path / "report.html", render(collect([run])))
     open_page(driver, tmp_path / "report.html")
     assert of_page(driver, "document.querySelectorAll('.heat, .badge, #system-a').length") == 0
     assert "Document by document" not in shown_text(driver, "#why")
@@ -525,7 +525,7 @@ def test_one_system_is_not_compared(driver: Any, tmp_path: Path) -> None:
 def test_runs_of_the_same_grid_stand_below_each_other(driver: Any, tmp_path: Path) -> None:
     """Every system of both has its own field."""
     runs = [a_run(tmp_path, corpus(6), WITHOUT_KEA, name) for name in ("first", "second")]
-    write_text(tmp_path / "report.html", render(collect(runs, cache=tmp_path / "cache")))
+    write_text(tmp_path / "report.html", render(collect(runs)))
     open_page(driver, tmp_path / "report.html")
     fields = of_page(driver, "[...document.querySelectorAll('.heat')].map(one => one.dataset.system)")
     assert len(fields) == len(set(fields)) == 8

@@ -28,7 +28,7 @@ GOLD = """{"id": "a", "text": "red kites hunt herons", "gold": ["kites", "herons
 {"id": "b", "text": "an owl at night, an owl", "gold": ["owl"]}
 """
 
-DEFAULTS = {"out": None, "figures": None, "documents": 100, "rerun": None, "open": False}
+DEFAULTS = {"out": None, "figures": None, "documents": 100, "open": False}
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +88,6 @@ def test_texts_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     ("options", "error"),
     [
         ({"documents": -1}, "--documents: must be 0 or more; 0 leaves all texts out of the report"),
-        ({"rerun": -1}, "--rerun: must be 0 or more; 0 leaves out where gold is lost"),
         ({"out": "runs"}, "runs: is a folder; name a file, as report.html"),
     ],
 )

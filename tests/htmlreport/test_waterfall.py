@@ -14,9 +14,8 @@ from report_runs import FIVE_MATCHINGS, GRID, HOSTILE, SINGLE, WORDS, a_run, cor
 
 import kpframe
 from kpframe import Document, Gold
+from kpframe.engine.losses import PARTS, Losses, first_hits, losses, whole_of
 from kpframe.htmlreport.data import collect
-from kpframe.htmlreport.gold import whole_of
-from kpframe.htmlreport.losses import PARTS, Losses, losses
 from kpframe.htmlreport.source import read_sources
 from kpframe.model import Annotations, Matches, Phrase
 from kpframe.preprocessing.simple import Simple
@@ -32,13 +31,18 @@ def matched(hits: list[int], kept: str = "abcdef") -> Matches:
     return Matches(tuple(hits), rules, len(gold), len(KEYPHRASES) - len(gold), keyphrases=gold)
 
 
+def told(whole: Any, present: Any, lists: list[Matches], cut: int) -> Losses:
+    """The losses along lists with these matches."""
+    return losses(whole, present, lists[-1], [first_hits(matches) for matches in lists], cut)
+
+
 def test_each_gold_keyphrase_is_lost_where_it_was_last_seen() -> None:
     """a and c are found, c only by what a step made; b is pushed down, d ranked too low, e never
     seen, f not in the text."""
     ranked = matched([0, 1, 3])
     merged = matched([0, -1, 2, 1])
     final = matched([0, 2, 3, 1])
-    found = losses(KEYPHRASES, KEYPHRASES[:5], [ranked, merged, final], cut=2)
+    found = told(KEYPHRASES, KEYPHRASES[:5], [ranked, merged, final], cut=2)
     assert found == Losses(
         documents=1,
         gold=6,
@@ -54,27 +58,27 @@ def test_each_gold_keyphrase_is_lost_where_it_was_last_seen() -> None:
 
 def test_what_a_step_removes_is_lost_there_if_it_would_have_counted() -> None:
     """b stood within the cut-off and is gone; d stood behind it, so that its ranking is to blame."""
-    found = losses(KEYPHRASES[:4], KEYPHRASES[:4], [matched([1, 0, 3], "abcd"), matched([0], "abcd")], cut=2)
+    found = told(KEYPHRASES[:4], KEYPHRASES[:4], [matched([1, 0, 3], "abcd"), matched([0], "abcd")], cut=2)
     assert (found.found, found.lost_in_postprocessing, found.ranked_too_low) == (1, 1, 1)
     assert found.never_proposed == 1
 
 
 def test_absent_gold_that_is_hit_counts_as_found() -> None:
     """As where all gold keyphrases count and a phrase has the right stems though the text has not."""
-    found = losses(KEYPHRASES, (), [matched([0])], cut=2)
+    found = told(KEYPHRASES, (), [matched([0])], cut=2)
     assert (found.found, found.not_in_text) == (1, 5)
 
 
 def test_a_matching_for_absent_gold_leaves_out_what_is_in_the_text() -> None:
     """Only f is absent, and no phrase hits it."""
-    found = losses(KEYPHRASES, KEYPHRASES[:5], [matched([-1], "f")], cut=1)
+    found = told(KEYPHRASES, KEYPHRASES[:5], [matched([-1], "f")], cut=1)
     assert (found.left_out, found.not_in_text) == (5, 1)
 
 
 def test_a_matching_that_does_not_tell_its_gold_is_counted_by_numbers() -> None:
     """Three count, of which one is hit, and two were dropped."""
     plain = Matches((2, -1), ("x", ""), gold=3, dropped=2)
-    found = losses((), (), [plain], cut=3)
+    found = told((), (), [plain], cut=3)
     assert (found.gold, found.found, found.never_proposed, found.not_in_text) == (5, 1, 2, 2)
 
 
@@ -97,7 +101,7 @@ def _each_once(hits: list[int]) -> list[int]:
 def test_the_parts_add_up_to_all_gold(case: tuple[int, list[Matches], int]) -> None:
     """Whatever is kept, present, hit and cut; and what is found is what the last list says."""
     present, lists, cut = case
-    found = losses(KEYPHRASES, KEYPHRASES[:present], lists, cut)
+    found = told(KEYPHRASES, KEYPHRASES[:present], lists, cut)
     assert sum(getattr(found, part) for part in PARTS) == found.gold == len(KEYPHRASES)
     assert found.found == lists[-1].found_at(cut)
     assert 0 <= found.found_by_postprocessing <= found.found
@@ -127,12 +131,12 @@ def assert_all_gold_is_told(run: Path, found: dict[str, Any]) -> None:
 
 def test_in_every_cell_the_parts_add_up_to_all_gold(run: Path) -> None:
     """As the run counted it, whatever becomes of absent gold; and as it is in the documents."""
-    assert_all_gold_is_told(run, collect([run], cache=run.parent / "cache"))
+    assert_all_gold_is_told(run, collect([run]))
 
 
 def test_gold_is_counted_as_the_documents_have_it(run: Path) -> None:
     """All gold keyphrases of the evaluated documents, counted by themselves, under every matching."""
-    found = collect([run], cache=run.parent / "cache")
+    found = collect([run])
     source = read_sources([run])
     assert set(found["waterfall"]) == {row["name"] for row in found["systems"]}
     documents = source.runs[0].documents.values()
@@ -146,7 +150,7 @@ def test_gold_is_counted_as_the_documents_have_it(run: Path) -> None:
 
 def test_what_is_found_is_what_the_run_has_counted(run: Path) -> None:
     """The counts of R-precision, cell by cell."""
-    found = collect([run], cache=run.parent / "cache")
+    found = collect([run])
     labels = {column["name"]: column["label"] for column in found["columns"]}
     for name, cell in found["waterfall"].items():
         lines = (run / "cells" / name / "scores.jsonl").read_text(encoding="utf-8").splitlines()
@@ -156,15 +160,12 @@ def test_what_is_found_is_what_the_run_has_counted(run: Path) -> None:
                 assert cell[label]["found"] == sum(record["counts"][column][0] for record in records)
 
 
-def test_a_sample_of_documents_is_told_as_one(run: Path) -> None:
-    """Two of nine, at even distances."""
-    found = collect([run], cache=run.parent / "cache", rerun_limit=2)
-    assert found["sampled"]["waterfall"] == {
-        "shown": 2,
-        "of": len(found["per_document"]["ids"]),
-        "how": "at even distances in the order of their ids",
-    }
-    assert all(cell["exact"]["documents"] == 2 for cell in found["waterfall"].values())
+def test_losses_are_told_over_all_documents(run: Path) -> None:
+    """Not over a sample: the engine counts them while it evaluates."""
+    found = collect([run])
+    count = len(found["per_document"]["ids"])
+    assert found["sampled"]["waterfall"] == {"shown": count, "of": count, "how": "all documents"}
+    assert all(cell["exact"]["documents"] == count for cell in found["waterfall"].values())
 
 
 def test_steps_say_what_they_removed_and_made(tmp_path: Path) -> None:
@@ -172,7 +173,7 @@ def test_steps_say_what_they_removed_and_made(tmp_path: Path) -> None:
     text = "neural networks. ranking. deep learning"
     gold = (Gold(("neural networks",)), Gold(("deep",)), Gold(("ranking",)))
     run = a_run(tmp_path, [Document("d", text, gold=gold)], SINGLE)
-    (step,) = collect([run], cache=tmp_path / "cache")["steps"]["single"]
+    (step,) = collect([run])["steps"]["single"]
     assert step == {
         "kind": "merge_adjacent",
         "label": "merge_adjacent max_tokens=2 score=max places=first",
@@ -185,15 +186,27 @@ def test_steps_say_what_they_removed_and_made(tmp_path: Path) -> None:
     }
 
 
-def test_losses_without_what_was_learned_are_left_out_with_a_note(tmp_path: Path) -> None:
-    """The others are there."""
+def test_a_run_that_has_not_counted_says_so(tmp_path: Path) -> None:
+    """As one of an earlier version; the page is there without them."""
     run = a_run(tmp_path, corpus())
-    (kea,) = run.glob("fitted/kea-*.json")
-    kea.unlink()
-    found = collect([run], cache=tmp_path / "cache")
-    assert "kea" not in found["waterfall"] and "tfidf.ngrams" in found["waterfall"]
-    note = f"out: {kea.name} is not there, and the losses of its systems are not shown"
-    assert note in found["notes"]
+    for path in run.glob("cells/*/losses.jsonl"):
+        path.unlink()
+    found = collect([run])
+    assert found["waterfall"] == {} and found["steps"] == {} and found["sampled"]["waterfall"]["shown"] == 0
+    assert (
+        "out: where gold is lost was not counted when it was made; run the experiment again" in found["notes"]
+    )
+
+
+def test_losses_at_another_cut_off_are_not_shown_as_those_at_this(tmp_path: Path) -> None:
+    """The second run counted them at 5; beside the first, what is found counts at R."""
+    first = a_run(tmp_path, corpus(), SINGLE, "first")
+    assert "metrics" not in SINGLE
+    second = a_run(tmp_path, corpus(), SINGLE + "metrics: [precision@5, r_precision]\n", "second")
+    found = collect([first, second])
+    assert set(found["waterfall"]["first/single"]) == {"exact", "approximate"}
+    assert found["waterfall"]["second/single"] == {}
+    assert "second: where gold is lost was counted at another cut-off (exact)" in found["notes"]
 
 
 words = st.lists(st.sampled_from([*WORDS, "."]), min_size=0, max_size=12)
@@ -211,7 +224,7 @@ def test_over_any_corpus_the_parts_add_up(drawn: list[tuple[list[str], list[list
     )
     with tempfile.TemporaryDirectory() as folder:
         run = a_run(Path(folder), documents, spec)
-        found = collect([run], cache=Path(folder) / "cache")
+        found = collect([run])
         assert_all_gold_is_told(run, found)
 
 
@@ -231,6 +244,6 @@ def test_gold_of_documents_that_failed_is_in_no_part(tmp_path: Path, monkeypatch
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     kpframe.stage(Picky)
     run = a_run(tmp_path, corpus(), GRID.replace("[simple]", "[picky]"))
-    found = collect([run], cache=tmp_path / "cache")
+    found = collect([run])
     assert [failure["id"] for failure in found["recipe"]["failures"]] == [HOSTILE.id]
     assert_all_gold_is_told(run, found)

@@ -46,8 +46,7 @@ def annotated(documents: Sequence[Document], *kinds: str) -> list[Document]:
     steps = [lookup("preprocessing", k)() for k in kinds or ("tokenize", "lemmatize", "pos", "chunk", "ner")]
     layers: frozenset[str] = frozenset().union(*(step.provides() for step in steps))
     made = Preprocessing.of(steps, layers).annotate(documents)
-    assert all(isinstance(found, Annotations) for _, found in made)
-    return [replace(document, annotations=found) for document, found in made]
+    return [replace(document, annotations=found.value) for document, found in made]
 
 
 def layers_of(made: Annotations | None) -> dict[str, object]:

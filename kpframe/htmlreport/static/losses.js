@@ -41,7 +41,7 @@ const waterfall = ({ name, slot }) => {
 const drawWaterfall = () => {
   const matching = core.matchings[label()];
   const records = core.systems.filter(({ name }) => partsOf(name)).map(({ name }) => ({ name, ...partsOf(name) }));
-  if (!records.length) return fill("waterfall", nothing("The chains could not be run again; the notes above say why."));
+  if (!records.length) return fill("waterfall", nothing("It was not counted; the notes above say why."));
   const fields = [
     { head: "system", value: (one) => one.name, cell: named },
     { head: "gold", numeric: true, value: (one) => one.gold, cell: (one) => whole(one.gold) },
@@ -65,7 +65,7 @@ const drawSteps = () => {
     ];
     return table([badge(slot) || null, foreign(name)].filter(Boolean), fields, core.steps[name], { says: `Post-processing of ${name}` });
   });
-  fill("steps", made.length ? el("div", { class: "side-by-side wide" }, made) : noChoice() || nothing("There is no post-processing that could be repeated."));
+  fill("steps", made.length ? el("div", { class: "side-by-side wide" }, made) : noChoice() || nothing("There is no post-processing of which this was counted."));
 };
 const stepSays = (step) => [el("code", {}, visible(step.kind)), el("span", { class: "small parameters" }, visible(step.label.slice(step.kind.length)))];
 view(["chosen"], drawSteps);

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from kpframe.htmlreport.gold import Keyphrases
-from kpframe.model import Matches
+from kpframe.model import Document, Matches, Phrase
+from kpframe.stages import Matching, Metric
 
-__all__ = ["PARTS", "Losses", "first_hits", "losses"]
+__all__ = [
+    "PARTS",
+    "Keyphrases",
+    "Losses",
+    "cut",
+    "cutoff",
+    "first_hits",
+    "kept_of",
+    "losses",
+    "present_of",
+    "whole_of",
+]
+
+Keyphrases = tuple[tuple[Phrase, ...], ...]
+"""The variants of each gold keyphrase."""
 
 PARTS = ("not_in_text", "left_out", "never_proposed", "ranked_too_low", "lost_in_postprocessing", "found")
 """What can become of a gold keyphrase; each is counted in exactly one of these."""
@@ -46,25 +61,32 @@ class Losses:
         """All counts."""
         return {name: getattr(self, name) for name in Losses.__slots__}
 
+    def counts(self) -> list[int]:
+        """All counts but the number of documents, in the order of the fields; as a run keeps them."""
+        return [getattr(self, name) for name in Losses.__slots__[1:]]
 
-def losses(whole: Keyphrases, present: Keyphrases, lists: Sequence[Matches], cut: int) -> Losses:
+
+def losses(
+    whole: Keyphrases,
+    present: Keyphrases,
+    final: Matches,
+    hits: Sequence[Mapping[int, int]],
+    cut: int,
+) -> Losses:
     """What became of the gold keyphrases of one document.
 
-    `whole` are all of them and `present` those in the text, in the same order; `lists` are the matches of
-    the phrases after the ranking and after each step, the last ones those that count up to rank `cut`.
+    `whole` are all of them and `present` those in the text, in the same order; `hits` are the first hits
+    (see `first_hits`) in the lists after the ranking and after each step. The last of these lists has the
+    matches `final`, and counts up to rank `cut`.
     """
-    final = lists[-1]
-    hits = [first_hits(matches) for matches in lists]
-    in_text = _subsequence(whole, present)
     counts = dict.fromkeys(PARTS, 0)
     made = 0
-    for number, keyphrase in zip(_subsequence(whole, final.keyphrases), in_text, strict=True):
-        part = _part(number, keyphrase is not None, hits, cut)
-        counts[part] += 1
-        made += part == "found" and number not in hits[0]
-    # Where a matching does not tell which keyphrases it compared, only their numbers are known.
-    for number in range(final.gold if len(final.keyphrases) < final.gold else 0):
-        part = _part(number, True, hits, cut)
+    # A matching that does not tell which keyphrases it compared tells their number alone.
+    untold = final.gold if len(final.keyphrases) < final.gold else 0
+    kept, in_text = _subsequence(whole, final.keyphrases), _subsequence(whole, present)
+    numbers = [*zip(kept, [place is not None for place in in_text], strict=True)]
+    for number, is_present in (*numbers, *((number, True) for number in range(untold))):
+        part = _part(number, is_present, hits, cut)
         counts[part] += 1
         made += part == "found" and number not in hits[0]
     # Nor does every matching tell what it dropped as absent.
@@ -96,8 +118,10 @@ def first_hits(matches: Matches) -> dict[int, int]:
     return found
 
 
-def _subsequence(whole: Keyphrases, part: Keyphrases) -> list[int | None]:
+def _subsequence(whole: Keyphrases, part: Keyphrases) -> Sequence[int | None]:
     """For each of `whole` its number in `part`, which has some of them in the same order."""
+    if part is whole:
+        return range(len(whole))
     numbers: list[int | None] = []
     place = 0
     for keyphrase in whole:
@@ -105,3 +129,36 @@ def _subsequence(whole: Keyphrases, part: Keyphrases) -> list[int | None]:
         numbers.append(place if here else None)
         place += here
     return numbers
+
+
+def kept_of(matching: Matching, document: Document, text: str) -> Keyphrases:
+    """The gold keyphrases that count; empty also where a matching does not tell."""
+    return matching.match((), document.gold, text).keyphrases
+
+
+def whole_of(matching: Matching, document: Document, text: str) -> Keyphrases:
+    """All gold keyphrases of a document as the matching unites them, in the text or not."""
+    return kept_of(_with_absent(matching, "keep"), document, text)
+
+
+def present_of(matching: Matching, document: Document, text: str) -> Keyphrases:
+    """Those of them that stand in the text by the matching's own test."""
+    return kept_of(_with_absent(matching, "drop"), document, text)
+
+
+@lru_cache(maxsize=64)
+def _with_absent(matching: Matching, absent: str) -> Matching:
+    if "absent" not in type(matching).model_fields:
+        return matching
+    return matching.model_copy(update={"absent": absent})
+
+
+def cutoff(metric: Metric) -> int | str:
+    """How many phrases a metric looks at: a number, `R` (as many as gold is kept), or `all`."""
+    k: int | str | None = getattr(metric, "k", None)
+    return {"M": "all", "O": "R", "None": "R"}.get(str(k), k or "R")
+
+
+def cut(cutoff: int | str, gold: int, predicted: int) -> int:
+    """The cut-off for a document with so many gold keyphrases and phrases."""
+    return {"R": gold, "all": predicted}[cutoff] if isinstance(cutoff, str) else cutoff

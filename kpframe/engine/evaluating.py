@@ -1,0 +1,184 @@
+"""Documents under all cells: each list is matched, measured and written once, and its losses are counted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from kpframe.engine.clock import StageClock, Timed
+from kpframe.engine.losses import cut, cutoff, first_hits, losses, present_of, whole_of
+from kpframe.engine.outcome import Outcome
+from kpframe.engine.plan import Plan
+from kpframe.engine.spool import Entry, read_documents
+from kpframe.engine.walk import Trail, walk
+from kpframe.evaluation.predictions import prediction_line
+from kpframe.model import Document, Keyphrases, Matches
+from kpframe.model.collector import no_garbage_collection
+
+__all__ = ["CellLines", "Evaluated", "evaluate", "failure_lines"]
+
+
+class CellLines(NamedTuple):
+    """The lines of a document for `keyphrases.jsonl`, `scores.jsonl` and `losses.jsonl`.
+
+    `decided` is False for a failure that is nobody's fault, which the next run tries again.
+    """
+
+    keyphrases: str
+    scores: str
+    losses: str
+    decided: bool = True
+
+
+Evaluated = Mapping[str, CellLines]
+"""By the name of a cell, the lines of a document."""
+
+
+@no_garbage_collection()
+def evaluate(plan: Plan, batch: Sequence[Entry]) -> Timed[Evaluated]:
+    """For each document of a batch: for each cell its lines."""
+    clock = StageClock()
+    documents = read_documents(plan.spool, batch)
+    results: list[dict[str, CellLines]] = [{} for _ in batch]
+    evaluations: list[dict[str, _Evaluation]] = [{} for _ in batch]
+    for preprocessing, tree in plan.tree.items():
+        with clock.during("preprocessing"):
+            annotated = preprocessing.annotate(documents, plan.annotation_cache)
+        for number, (document, made) in enumerate(annotated):
+            # Cleaners may have made other texts of it, and what stands in the text depends on that.
+            known = evaluations[number].setdefault(document.text, _Evaluation(plan, document, clock))
+            for cell, trail in walk(document, made, tree, clock):
+                results[number][cell] = known.lines(trail, cell in plan.probable)
+    return Timed(results, clock.seconds)
+
+
+def failure_lines(failure: Mapping[str, str], *, decided: bool) -> CellLines:
+    """The lines of a document that has no result in a cell."""
+    record = {"id": failure["id"], "keyphrases": [], "error": f"{failure['stage']}: {failure['error']}"}
+    scores = {"id": failure["id"], "failure": dict(failure)}
+    nothing = {"id": failure["id"]}
+    keyphrases, told, losses = (json.dumps(r, ensure_ascii=False) for r in (record, scores, nothing))
+    return CellLines(keyphrases, told, losses, decided)
+
+
+class _Evaluation:
+    """One document against its gold: what cells have in common is matched, counted and written once."""
+
+    def __init__(self, plan: Plan, document: Document, clock: StageClock) -> None:
+        self._plan = plan
+        self._document = document
+        self._clock = clock
+        self._matched: dict[tuple[str, ...], Matches] = {}
+        # Whatever is remembered by the id of a list holds the list too: an id says which only while it lives.
+        self._made: dict[tuple[Any, ...], Any] = {}
+
+    def lines(self, trail: Outcome[Trail], probable: bool) -> CellLines:
+        """The lines of a cell; metrics see scores only where they are `probable`."""
+        outcome = trail.then("evaluation", lambda lists: self._lines(lists, probable))
+        if outcome.failed:
+            return failure_lines(outcome.failure(self._document.id), decided=not outcome.undecided)
+        return outcome.value
+
+    def _lines(self, lists: Trail, probable: bool) -> CellLines:
+        where = ("lines", probable, *map(id, lists))
+        if where not in self._made:
+            final = ("final", probable, id(lists[-1]))
+            if final not in self._made:
+                with self._clock.during("evaluation"):
+                    self._made[final] = *self._evaluated(lists[-1], probable), lists[-1]
+            line, scores, _ = self._made[final]
+            with self._clock.during("losses"):
+                # A matching that cannot match a list on the way takes nothing from the result.
+                lost = Outcome.attempt("losses", self._losses, lists)
+            record = {"id": self._document.id, **(lost.made or {})}
+            self._made[where] = CellLines(line, scores, _json(record)), lists
+        made: CellLines = self._made[where][0]
+        return made
+
+    def _evaluated(self, keyphrases: Keyphrases, probable: bool) -> tuple[str, str]:
+        id, save = self._document.id, self._plan.save
+        scores = [entry.score for entry in keyphrases]
+        matched = {label: self._matches(label, keyphrases) for label in self._plan.matchings}
+        seen = {label: m.scored(scores) for label, m in matched.items()} if probable else matched
+        measures = self._plan.measures.items()
+        record = {
+            "id": id,
+            "predicted": len(keyphrases),
+            "matches": {label: _match_json(matches) for label, matches in matched.items()},
+            "counts": {column: metric.count(seen[label]) for column, (metric, label) in measures},
+        }
+        total = {"total": len(keyphrases)} if len(keyphrases) > save else None
+        return prediction_line(id, keyphrases.public(save), total), _json(record)
+
+    def _matches(self, label: str, keyphrases: Keyphrases) -> Matches:
+        """Matching sees surfaces alone: lists that differ in scores are matched once."""
+        surfaces = keyphrases.surfaces
+        where = (label, *surfaces)
+        if where not in self._matched:
+            document = self._document
+            matching = self._plan.matchings[label]
+            self._matched[where] = matching.match(surfaces, document.gold, document.text)
+        return self._matched[where]
+
+    def _hits(self, label: str, keyphrases: Keyphrases) -> dict[int, int]:
+        where = ("hits", label, id(keyphrases))
+        if where not in self._made:
+            self._made[where] = first_hits(self._matches(label, keyphrases)), keyphrases
+        made: dict[int, int] = self._made[where][0]
+        return made
+
+    def _gold(self, label: str) -> tuple[Any, Any]:
+        where = ("gold", label)
+        if where not in self._made:
+            given = self._plan.matchings[label], self._document, self._document.text
+            self._made[where] = whole_of(*given), present_of(*given)
+        made: tuple[Any, Any] = self._made[where]
+        return made
+
+    def _losses(self, lists: Trail) -> dict[str, Any]:
+        return {"losses": self._lost_gold(lists), "steps": self._steps(lists)}
+
+    def _lost_gold(self, lists: Trail) -> dict[str, list[int]]:
+        """By matching what became of the gold, at the cut-off of the first column that has the matching."""
+        found = {}
+        for label, metric in self._plan.first_measures.items():
+            final = self._matches(label, lists[-1])
+            hits = [self._hits(label, made) for made in lists]
+            limit = cut(cutoff(metric), final.gold, final.predicted)
+            found[label] = losses(*self._gold(label), final, hits, limit).counts()
+        return found
+
+    def _steps(self, lists: Trail) -> list[list[int]]:
+        """For each step: phrases before and after, removed and made; gold no longer hit, and newly hit."""
+        label = next(iter(self._plan.first_measures))
+        found = []
+        for before, after in pairwise(lists):
+            if before is after:
+                found.append([len(before), len(after), 0, 0, 0, 0])
+                continue
+            old, new = ({entry.key for entry in made} for made in (before, after))
+            lost, gained = self._hits(label, before).keys(), self._hits(label, after).keys()
+            changed = [len(old - new), len(new - old), len(lost - gained), len(gained - lost)]
+            found.append([len(before), len(after), *changed])
+        return found
+
+
+def _match_json(matches: Matches) -> dict[str, Any]:
+    hits = [
+        [rank, gold, matches.rules[rank - 1]] for rank, gold in enumerate(matches.hits, start=1) if gold >= 0
+    ]
+    # Where all phrases stayed on the list, their places in it say nothing.
+    whole = matches.positions == tuple(range(len(matches.given)))
+    return {
+        "gold": matches.gold,
+        "dropped": matches.dropped,
+        "predicted": matches.predicted,
+        "hits": hits,
+        **({} if whole else {"positions": matches.positions}),
+    }
+
+
+def _json(record: Mapping[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,68 @@
+"""What workers must know of a run: its cells, what they learn, and by what they are evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from kpframe.engine.annotating import Preprocessing
+from kpframe.engine.cache import AnnotationCache
+from kpframe.engine.fitting import Fit
+from kpframe.engine.tree import CellPlan, Tree, grown
+from kpframe.stages import Matching, Metric, Ranker
+
+__all__ = ["Plan"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that workers must know of a run. `measures` have a metric and a matching's label by column."""
+
+    spool: Path
+    cache: Path
+    cells: tuple[CellPlan, ...]
+    fits: tuple[Fit, ...]
+    matchings: Mapping[str, Matching]
+    measures: Mapping[str, tuple[Metric, str]]
+    save: int
+    states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @cached_property
+    def annotation_cache(self) -> AnnotationCache:
+        """The cache on disk."""
+        return AnnotationCache(self.cache)
+
+    @cached_property
+    def tree(self) -> Mapping[Preprocessing, Tree]:
+        """The chains of all cells; fitted states are restored once a process."""
+        restored: dict[tuple[Any, str], Ranker] = {}
+
+        def ranker(cell: CellPlan) -> Ranker:
+            if not cell.fit:
+                return cell.ranking
+            where = (cell.ranking, cell.fit)
+            if where not in restored:
+                restored[where] = cell.ranking.restore(self.states[cell.fit])
+            return restored[where]
+
+        return grown(self.cells, ranker)
+
+    @cached_property
+    def probable(self) -> frozenset[str]:
+        """The cells whose scores are probabilities."""
+        return frozenset(cell.name for cell in self.cells if cell.ranking.probability)
+
+    @cached_property
+    def first_measures(self) -> Mapping[str, Metric]:
+        """Label of a matching → the metric of the first column with it; its cut-off is that of the losses."""
+        found: dict[str, Metric] = {}
+        for metric, label in self.measures.values():
+            found.setdefault(label, metric)
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what each process makes for itself."""
+        return {own.name: getattr(self, own.name) for own in fields(self)}

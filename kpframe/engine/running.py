@@ -1,0 +1,260 @@
+"""One run under way: documents outside, cells inside; every common prefix once; resumable at any moment."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from kpframe.engine.batches import batched
+from kpframe.engine.checkpoint import CellsUnderWay
+from kpframe.engine.clock import StageClock
+from kpframe.engine.dispatch import one_by_one
+from kpframe.engine.evaluating import Evaluated, evaluate, failure_lines
+from kpframe.engine.executors import DEATH, Executor
+from kpframe.engine.fitting import Fit, ObservationFile
+from kpframe.engine.identity import digest, environment
+from kpframe.engine.learning import Observed, observe, state_text
+from kpframe.engine.mending import mend, undecided
+from kpframe.engine.outcome import Outcome
+from kpframe.engine.plan import Plan
+from kpframe.engine.planning import only_pending, plan_run
+from kpframe.engine.progress import Progress
+from kpframe.engine.spool import Entry, Spool, read_documents
+from kpframe.engine.summarize import per_document_rows, summarize
+from kpframe.errors import DataError, KpframeError, StageError
+from kpframe.files.atomic import write_text
+from kpframe.model import Document, Skipped
+from kpframe.model.summary import Summary
+from kpframe.runs.cell_writer import CellWriter
+from kpframe.runs.folder import RunFolder
+from kpframe.spec import Spec
+
+__all__ = ["PageWriter", "Running"]
+
+PageWriter = Callable[[Path, Sequence[Document], Summary], None]
+"""Writes the page of a finished run: its path, the evaluated documents, the summary."""
+
+WAITING = 1 << 25
+"""So many bytes of lines wait for all cells together before they are appended to their files."""
+
+LINES = 2_048
+"""At most so many documents × cells are in one batch: with many cells, results are larger than texts."""
+
+log = logging.getLogger("kpframe")
+
+
+@dataclass
+class _Learned:
+    """What was learned for the fits of a run.
+
+    By the id of a fit: `states` identifies what it is, `unlearned` has the failures of documents from which
+    it should have learned, and `undecided` the ids of those whose failure is no result.
+    """
+
+    states: dict[str, str] = field(default_factory=dict)
+    unlearned: dict[str, list[Mapping[str, str]]] = field(default_factory=dict)
+    undecided: dict[str, list[str]] = field(default_factory=dict)
+
+
+class Running:
+    """One run under way."""
+
+    def __init__(
+        self,
+        spec: Spec,
+        folder: RunFolder,
+        pool: Executor,
+        progress: Progress,
+        cache: Path,
+        page: PageWriter | None,
+    ) -> None:
+        self.spec = spec
+        self.folder = folder
+        self.pool = pool
+        self.progress = progress
+        self.cache = cache
+        self.page = page
+        self.clock = StageClock()
+
+    def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> tuple[Summary, str]:
+        """Compute what is not there yet; the summary, and what a terminal should show of it."""
+        write_text(self.folder.path / "resolved.yaml", self.spec.to_yaml())
+        self.folder.log("begin", spec=self.spec.name, limit=limit, workers=self.pool.workers)
+        with self.clock.during("reading"):
+            spool = self._spool(stream, limit)
+        plan, keys = plan_run(self.spec, spool, self.cache)
+        pending = self._pending(plan, keys, spool)
+        if pending:
+            self.folder.page.unlink(missing_ok=True)  # it shows what is about to be replaced
+            self._compute(only_pending(plan, pending), keys, spool)
+        with self.clock.during("reports"):
+            summary = summarize(self.spec, self.folder, spool)
+            text = self._report(summary)
+        seconds = {stage: round(spent, 3) for stage, spent in self.clock.seconds.items()}
+        self.folder.log("timings", seconds=seconds)
+        if self.page:
+            self._write_page(summary, spool)
+        self.folder.sweep()
+        for failed in summary.failures:
+            self.folder.log("failure", **failed)
+        self.folder.log("end", failures=len(summary.failures))
+        return summary, text
+
+    def _spool(self, stream: Iterable[Document | Skipped], limit: int | None) -> Spool:
+        watched = self.progress.count(stream, "reading")
+        spool = Spool.write(self.folder.work / "documents.jsonl", watched, split=self.spec.split, limit=limit)
+        if not spool.part("test"):
+            read = f"{len(spool.entries)} documents were read and {len(spool.skipped)} things skipped"
+            raise DataError.at(
+                "documents", f"there is nothing to evaluate ({read})", "check the path, the split and --limit"
+            )
+        if not any(entry.gold for entry in spool.part("test")):
+            log.warning("no evaluated document has gold keyphrases: there will be keyphrases, but no score")
+        write_text(
+            self.folder.path / "environment.json",
+            json.dumps(environment(self.spec, spool), indent=2, sort_keys=True, ensure_ascii=False) + "\n",
+        )
+        return spool
+
+    def _pending(self, plan: Plan, keys: Mapping[str, str], spool: Spool) -> Collection[str]:
+        """The cells that are not there yet; what the spec no longer has is removed."""
+        pending = [name for name, key in keys.items() if not self.folder.has_cell(name, key)]
+        self.folder.drop_others(keys, [_fitted_name(fit) for fit in plan.fits])
+        replaced = [n for n in pending if self.folder.cell(n).is_dir() and not self.folder.sound(n, keys[n])]
+        if replaced:
+            log.warning(
+                "%s: replacing %d configurations that were computed with other parameters, documents or code",
+                self.folder.path,
+                len(replaced),
+            )
+        self.folder.log("plan", documents=len(spool.entries), cells=len(keys), pending=len(pending))
+        return pending
+
+    def _compute(self, plan: Plan, keys: Mapping[str, str], spool: Spool) -> None:
+        """Learn, mend the cells that lack only some documents, and compute all others in one pass."""
+        plan, learned = self._fit(plan, spool)
+        writers = [
+            CellWriter(
+                self.folder,
+                cell.name,
+                keys[cell.name],
+                state=learned.states.get(cell.fit, ""),
+                unlearned=learned.unlearned.get(cell.fit, ()),
+                undecided=learned.undecided.get(cell.fit, ()),
+                room=WAITING // len(plan.cells),
+            )
+            for cell in plan.cells
+        ]
+        entries = spool.part("test")
+        lacking = {writer.name: undecided(self.folder, writer) for writer in writers}
+        mended = [writer for writer in writers if lacking[writer.name] is not None]
+        self._mend(plan, mended, entries, lacking)
+        rest = [writer for writer in writers if lacking[writer.name] is None]
+        if rest:
+            self._evaluate(only_pending(plan, [writer.name for writer in rest]), rest, entries)
+
+    def _fit(self, plan: Plan, spool: Spool) -> tuple[Plan, _Learned]:
+        """Show the fits the documents that they learn from; all in the order of ids."""
+        fits = [fit.id for fit in plan.fits]
+        learned = _Learned({}, {fit: [] for fit in fits}, {fit: [] for fit in fits})
+        if not fits:
+            return plan, learned
+        entries = [e for e in spool.part("train", "test") if any(fit.wants(e.part) for fit in plan.fits)]
+        seen = {fit: ObservationFile(self.folder.work / f"{fit}.observed") for fit in fits}
+
+        def lost(entry: Entry) -> Observed:
+            wanting = [fit.id for fit in plan.fits if fit.wants(entry.part)]
+            return Observed.lost(entry.id, wanting, _death(entry))
+
+        with self.progress.bar(len(entries), "learning") as advance:
+            batches = batched(entries, lambda entry: entry.characters)
+            for observed in one_by_one(self.pool, observe, plan, batches, lost, self.clock):
+                advance(1)
+                for fit, failed in observed.failures.items():
+                    learned.unlearned[fit].append(failed)
+                for fit in observed.undecided:
+                    learned.undecided[fit].append(observed.id)
+                for fit, observation in observed.seen.items():
+                    seen[fit].add(observation)
+        with self.clock.during("learning"):
+            states = {fit.id: self._learn(fit, seen[fit.id].read(), learned) for fit in plan.fits}
+        return replace(plan, states=states), learned
+
+    def _learn(self, fit: Fit, observations: Iterable[Any], learned: _Learned) -> Mapping[str, Any]:
+        text = state_text(fit, observations)
+        learned.states[fit.id] = digest(text)
+        write_text(self.folder.path / "fitted" / _fitted_name(fit), text + "\n")
+        state: Mapping[str, Any] = json.loads(text)
+        return state
+
+    def _mend(
+        self,
+        plan: Plan,
+        writers: Sequence[CellWriter],
+        entries: Sequence[Entry],
+        lacking: Mapping[str, Collection[str] | None],
+    ) -> None:
+        known = {writer.name: frozenset(lacking[writer.name] or ()) for writer in writers}
+        wanted = frozenset().union(*known.values())
+        again = [entry for entry in entries if entry.id in wanted]
+        results = self._evaluated(only_pending(plan, known), again)
+        made = dict(zip([entry.id for entry in again], results, strict=True))
+        for writer in writers:
+            mend(self.folder, writer, entries, made, known[writer.name])
+            self.folder.log("cell", name=writer.name)
+
+    def _evaluate(self, plan: Plan, writers: Sequence[CellWriter], entries: Sequence[Entry]) -> None:
+        """One pass over the documents, with all cells inside."""
+        cells = CellsUnderWay(self.folder, writers)
+        rest = entries[cells.done :]
+        with self.progress.bar(len(entries), "evaluating") as advance:
+            advance(cells.done)
+            for entry, result in zip(rest, self._evaluated(plan, rest), strict=True):
+                cells.add(entry.id, result)
+                advance(1)
+        cells.finish()
+        for writer in writers:
+            self.folder.log("cell", name=writer.name)
+
+    def _evaluated(self, plan: Plan, entries: Sequence[Entry]) -> Iterator[Evaluated]:
+        """What each document is in each cell, in order."""
+
+        def lost(entry: Entry) -> Evaluated:
+            lines = failure_lines(_death(entry), decided=False)
+            return {cell.name: lines for cell in plan.cells}
+
+        batches = batched(entries, lambda entry: entry.characters, at_most=LINES // max(1, len(plan.cells)))
+        return one_by_one(self.pool, evaluate, plan, batches, lost, self.clock)
+
+    def _report(self, summary: Summary) -> str:
+        header = ["cell", "id", "predicted", *summary.columns]
+        names = [cell.name for cell in summary.cells]
+        rows = chain.from_iterable(per_document_rows(self.spec, self.folder, name) for name in names)
+        self.folder.write_per_document(names, header, rows)
+        texts = [report.write(summary, self.folder.path) for report in self.spec.reports]
+        return "\n".join(text for text in texts if text)
+
+    def _write_page(self, summary: Summary, spool: Spool) -> None:
+        """`report.html`, the same as `kpframe report` makes of the finished run."""
+        assert self.page is not None
+        documents = read_documents(spool.path, spool.part("test"))
+        try:
+            self.page(self.folder.page, documents, summary)
+        except Exception as error:  # the results are whole without it
+            self.folder.page.unlink(missing_ok=True)
+            reason = error if isinstance(error, KpframeError) else f"{type(error).__name__}: {error}"
+            log.warning("%s: cannot be written (%s); the results are complete", self.folder.page, reason)
+
+
+def _fitted_name(fit: Fit) -> str:
+    return f"{fit.ranking.kind}-{fit.id[:12]}.json"
+
+
+def _death(entry: Entry) -> Mapping[str, str]:
+    died: Outcome[Any] = Outcome(None, StageError.at("", DEATH), "worker")
+    return died.failure(entry.id)
