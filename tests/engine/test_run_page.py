@@ -12,7 +12,16 @@ from kpframe import Experiment
 from kpframe.cli import main
 from kpframe.htmlreport.writing import write_page
 
-STAGES = ("reading", "preprocessing", "candidates", "ranking", "postprocessing", "evaluation", "reports")
+STAGES = (
+    "reading",
+    "preprocessing",
+    "candidates",
+    "ranking",
+    "postprocessing",
+    "evaluation",
+    "losses",
+    "reports",
+)
 
 
 def test_a_run_writes_the_page_that_the_command_writes_later(

@@ -223,7 +223,7 @@ reports: [json]
 
 def test_an_outcome_tells_the_first_stage_that_failed() -> None:
     """Later ones are not asked."""
-    asked = []
+    asked: list[int] = []
 
     def fails(value: int) -> int:
         raise KeyError(value)

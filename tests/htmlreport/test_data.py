@@ -439,7 +439,7 @@ def test_a_run_in_which_everything_failed_has_a_report(
     assert found["recipe"]["failures"][0]["cells"] == ["single"]
     (system,) = found["systems"]
     assert system["scores"]["r_precision/exact"]["value"] is None
-    assert found["waterfall"] == {} and found["curves"]["single"]["exact"] == []
+    assert found["waterfall"] == {"single": {}} and found["curves"]["single"]["exact"] == []
 
 
 def test_systems_of_several_runs_are_named_by_their_run(tmp_path: Path) -> None:

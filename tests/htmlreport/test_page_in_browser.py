@@ -489,7 +489,6 @@ EDGES = {
         "Every document failed: there are no scores.",
     ),
     "no texts": (SINGLE, corpus(), {"documents_limit": 0}, "#explorer", "made without texts"),
-    "not run again": (SINGLE, corpus(), {}, "#waterfall", "It was not counted"),
 }
 
 
