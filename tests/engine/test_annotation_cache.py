@@ -7,10 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from engine_runs import demonstration
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from engine_runs import demonstration
 
 from kpframe import Document
 from kpframe.engine.annotating import Preprocessing
