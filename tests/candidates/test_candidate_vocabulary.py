@@ -137,7 +137,7 @@ def test_a_changed_file_is_read_again(tmp_path):
     assert surfaces(stage, annotated("cat and dog")) == ["cat"]
     path.write_text("dog\nmouse\n", encoding="utf-8")
     assert surfaces(stage, annotated("cat and dog")) == ["dog"]
-    assert stage.identity()["sha256"] != before["sha256"]
+    assert stage.identity()["path"]["sha256"] != before["path"]["sha256"]
     assert Vocabulary(terms=["cat"]).identity() == Vocabulary(terms=["cat"]).to_spec()
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from engine_runs import demonstration
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kpframe import Document
-from kpframe.engine import annotating as annotation
 from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.cache import AnnotationCache, dump_annotations, parse_annotations
 from kpframe.model import LAYERS, Annotations
@@ -118,6 +118,107 @@ def test_no_damage_goes_unnoticed() -> None:
     assert parse_annotations(data + b"\0", "") is None
 
 
+def made_of(preprocessing: Preprocessing, cache: AnnotationCache, text: str) -> Annotations:
+    ((_, made),) = preprocessing.annotate([Document("x", text)], cache)
+    assert isinstance(made, Annotations)
+    return made
+
+
+def test_an_entry_of_another_text_is_told_once_and_made_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """All entries replaced by one that is whole: it is bound to its own key and text."""
+    texts = ["Two words.", "Three other words.", "One."]
+    preprocessing = Preprocessing.of([SIMPLE], frozenset())
+    right = [made_of(preprocessing, AnnotationCache(tmp_path), text) for text in texts]
+    good = {path: path.read_bytes() for path in tmp_path.rglob("*.bin")}
+    for path in good:
+        path.write_bytes(next(iter(good.values())))
+    cache = AnnotationCache(tmp_path)
+    for text, made in zip(texts, right, strict=True):
+        assert_same(made_of(preprocessing, cache, text), made)
+    assert {path: path.read_bytes() for path in good} == good
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert told.endswith("an entry is damaged or belongs to another text; such entries are made anew")
+
+
+def test_the_same_text_under_another_key_is_another_entry(tmp_path: Path) -> None:
+    """As annotations by other annotators of the same text."""
+    cache, made = AnnotationCache(tmp_path), full()
+    cache.save(KEY, made)
+    other = "cd" + KEY[2:]
+    (entry,) = tmp_path.rglob("*.bin")
+    moved = tmp_path / "annotations" / other[:2] / other[2:] / entry.name
+    moved.parent.mkdir(parents=True)
+    entry.rename(moved)
+    assert cache.load(other, made.text) is None
+    assert cache.load(KEY, made.text) is None
+
+
+CHAIN = ("tokenize", "pos", "lemmatize", "chunk", "ner")
+NEEDS = [
+    frozenset(needed)
+    for needed in (
+        [],
+        ["pos"],
+        ["lemmas"],
+        ["chunks"],
+        ["entities"],
+        ["pos", "chunks"],
+        ["lemmas", "entities"],
+    )
+]
+
+
+def strings(made: Annotations) -> dict[str, object]:
+    """All layers, whatever the numbering of the vocabulary."""
+    found: dict[str, object] = {}
+    for name in ARRAYS:
+        array = getattr(made, name)
+        named = name in ("words", "lemmas", "tags", "pos", "entity_labels")
+        found[name] = array if array is None else made.strings(array) if named else array.tolist()
+    return found
+
+
+def test_an_entry_with_more_layers_serves_those_who_need_fewer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On real texts it gives what annotating anew gives; nothing is annotated, nothing is written."""
+    chain = [lookup("preprocessing", kind)() for kind in CHAIN]
+    everything = Preprocessing.of(chain, frozenset({"pos", "lemmas", "chunks", "entities"}))
+    texts = demonstration()
+    fresh = {needed: Preprocessing.of(chain, needed).annotate(texts) for needed in NEEDS}
+    everything.annotate(texts, AnnotationCache(tmp_path))
+    written = sorted(tmp_path.rglob("*.bin"))
+    with monkeypatch.context() as patch:
+        patch.setattr(type(chain[0]), "run", None)
+        for needed, expected in fresh.items():
+            found = Preprocessing.of(chain, needed).annotate(texts, AnnotationCache(tmp_path))
+            for (_, one), (_, other) in zip(found, expected, strict=True):
+                assert isinstance(one, Annotations) and isinstance(other, Annotations)
+                assert strings(one) == strings(other)
+    assert sorted(tmp_path.rglob("*.bin")) == written
+
+
+def test_an_entry_with_more_layers_does_not_serve_where_it_might_differ(tmp_path: Path) -> None:
+    """Another model in the pass, other parameters, an annotator that does not stand alone."""
+    tokenize, pos, ner = (lookup("preprocessing", kind) for kind in ("tokenize", "pos", "ner"))
+    text = "The cats of Berlin sleep."
+
+    def count(*stages: object, needed: str) -> int:
+        made = Preprocessing.of(stages, frozenset({needed}))  # type: ignore[arg-type]
+        made.annotate([Document("x", text)], AnnotationCache(tmp_path))
+        return len(list(tmp_path.rglob("*.bin")))
+
+    named = pos(model="en_core_web_sm")
+    assert count(tokenize(), named, needed="pos") == 1
+    assert count(tokenize(), needed="tokens") == 2
+    assert count(tokenize(piece_characters=1000), pos(), needed="pos") == 3
+    assert count(tokenize(piece_characters=1000), needed="tokens") == 3
+    assert count(tokenize(), ner(), needed="entities") == 4
+    assert count(tokenize(), ner(labels=["GPE"]), needed="entities") == 5
+
+
 @pytest.mark.parametrize("content", [b"", b"garbage", b"kpframe-annotations-1\n", b"\0" * 1000])
 def test_a_damaged_entry_is_made_again(tmp_path: Path, content: bytes) -> None:
     """It is a miss, and is overwritten by a good one."""
@@ -167,24 +268,6 @@ def test_other_texts_languages_and_parameters_have_other_entries(tmp_path: Path)
     assert [len(way()) for way in ways] == [7] * 7
 
 
-def test_changed_code_has_other_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Annotations of another version are never met."""
-    assert len(entries(tmp_path, SIMPLE)) == 1
-    annotation._identity.cache_clear()
-    with monkeypatch.context() as patch:
-        patch.setattr(annotation, "source_fingerprint", lambda *classes: "other code")
-        assert len(entries(tmp_path, SIMPLE)) == 2
-    annotation._identity.cache_clear()
-    assert len(entries(tmp_path, SIMPLE)) == 2
-
-
-def test_a_stage_of_an_interactive_session_never_meets_older_entries() -> None:
-    """Its code is in no file, so that no change of it could be seen."""
-    made = [type("Typed", (), {"__module__": "nowhere"}) for _ in range(2)]
-    assert annotation.source_of(made[0]) == annotation.source_of(made[0])
-    assert annotation.source_of(made[0]) != annotation.source_of(made[1])
-
-
 def test_annotations_that_a_corpus_brings_are_part_of_the_key(tmp_path: Path) -> None:
     """The same text with other given tokens is another document."""
     cache, preprocessing = AnnotationCache(tmp_path), Preprocessing.of([SIMPLE], frozenset())
@@ -230,11 +313,10 @@ def test_two_processes_may_write_the_same_entry(tmp_path: Path) -> None:
     for writer in writers:
         writer.start()
     cache, seen = AnnotationCache(tmp_path), 0
-    path = tmp_path / "annotations" / KEY[:2] / f"{KEY[2:]}.bin"
     while any(writer.is_alive() for writer in writers):
-        if path.exists():
+        if list(tmp_path.rglob("*.bin")):
             assert cache.load(KEY, full().text) is not None
             seen += 1
     assert [writer.exitcode for writer in writers] == [0, 0]
     assert seen
-    assert [found.name for found in path.parent.iterdir()] == [path.name]
+    assert [found.suffix for found in tmp_path.rglob("*") if found.is_file()] == [".bin"]

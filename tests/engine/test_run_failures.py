@@ -183,25 +183,3 @@ def test_a_worker_that_dies_loses_one_document(
         assert found.pop("d4")["error"] == f"worker: {reason}"
         assert found == lines(plain.folder, name)
     assert leftovers(made.folder) == []
-
-
-def test_the_code_of_a_stage_from_elsewhere_is_part_of_a_cell(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """After a change in it the cell is computed again, as after a change in kpframe."""
-    spec = TWO.replace("bad: frequency", "bad: poisoned-ranking")
-    run(tmp_path, spec, corpus(4))
-    assert events(run(tmp_path, spec, corpus(4)).folder, "plan")[-1]["pending"] == 0
-    changed = tmp_path / "engine_stages.py"
-    changed.write_text(Path(engine_stages.__file__).read_text() + "\n# changed\n")
-    from kpframe.engine import annotating as annotation
-    from kpframe.engine import identity as environment
-
-    environment.code_fingerprint.cache_clear()
-    annotation.source_of.cache_clear()
-    monkeypatch.setattr("inspect.getsourcefile", lambda cls: str(changed))
-    try:
-        assert events(run(tmp_path, spec, corpus(4)).folder, "plan")[-1]["pending"] == 1
-    finally:
-        environment.code_fingerprint.cache_clear()
-        annotation.source_of.cache_clear()

@@ -178,6 +178,7 @@ def test_a_damaged_cell_is_computed_again(tmp_path: Path, base: Path, file: str,
         ({"max: 3, stopwords": "max: 2, stopwords"}, 1),
         ({"tokens: tokens": "tokens: {kind: tokens, min_characters: 2}"}, 3),
         ({"reports: [json]": "reports: [json, csv]"}, 0),
+        ({"reports: [json]": "reports: [json]\nsave: 3"}, 7),
     ],
 )
 def test_only_cells_that_a_changed_spec_touches_are_computed(

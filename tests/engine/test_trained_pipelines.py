@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import engine_stages
 import pytest
-from engine_runs import corpus, experiment, run
+from engine_runs import ROOT, corpus, experiment, run
 
 from kpframe import DataError, Document, Gold, Pipeline, SpecError
 from kpframe.cli import main
+from kpframe.files.sealing import sealed
 from kpframe.stages import registry
 
 KEA = """
@@ -252,3 +257,96 @@ def test_a_document_that_fails_is_left_out_of_training(
     made = Pipeline.train(tmp_path / "spec.yaml", [*corpus(5), Document("bad", "this is poison")])
     assert made.state is not None
     assert made.state["documents"] == 5
+
+
+LISTED = """
+name: listed
+documents: {kind: jsonl, path: corpus.jsonl}
+split: {train: 2/3, seed: 1}
+preprocessing: [simple]
+candidates: {kind: vocabulary, path: lists/terms.txt}
+ranking: {kind: kea, min_count: 1}
+"""
+
+
+def listed(folder: Path, documents: list[Document]) -> Path:
+    """A model of candidates out of a file of terms."""
+    words = sorted({w for document in documents for w in document.text.lower().split() if w.isalpha()})
+    (folder / "lists").mkdir(parents=True)
+    (folder / "lists" / "terms.txt").write_text("\n".join(words))
+    return trained(folder, LISTED, documents)
+
+
+def test_a_model_carries_the_files_that_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taken to another folder, and its list gone or changed, it gives the same, and saves the same bytes."""
+    path = listed(tmp_path / "here", corpus(20))
+    content = path.read_bytes()
+    expected = phrases(Pipeline.load(path))
+    assert expected
+    shutil.rmtree(tmp_path / "here")
+    (tmp_path / "there" / "lists").mkdir(parents=True)
+    (tmp_path / "there" / "lists" / "terms.txt").write_text("zebra\n")
+    monkeypatch.chdir(tmp_path / "there")
+    monkeypatch.setenv("KPFRAME_CACHE", str(tmp_path / "cache"))
+    Path("model.json").write_bytes(content)
+    loaded = Pipeline.load("model.json")
+    assert phrases(loaded) == expected
+    loaded.save("again.json")
+    assert Path("again.json").read_bytes() == content
+    assert str(tmp_path) not in content.decode()
+
+
+def test_a_model_needs_no_cache_that_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its files then lie in a temporary folder."""
+    path = listed(tmp_path / "here", corpus(20))
+    expected = phrases(Pipeline.load(path))
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("KPFRAME_CACHE", str(tmp_path / "file"))
+    assert phrases(Pipeline.load(path)) == expected
+
+
+def test_a_carried_file_that_was_damaged_in_the_cache_is_put_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What counts is what stands in the model."""
+    path = listed(tmp_path / "here", corpus(20))
+    monkeypatch.setenv("KPFRAME_CACHE", str(tmp_path / "cache"))
+    expected = phrases(Pipeline.load(path))
+    (unpacked,) = (tmp_path / "cache").rglob("terms.txt")
+    unpacked.write_text("zebra\n")
+    assert phrases(Pipeline.load(path)) == expected
+
+
+@pytest.mark.parametrize("name", ["../terms.txt", "terms.txt", "", "..", "a\\b"])
+def test_a_model_writes_no_file_elsewhere(tmp_path: Path, name: str) -> None:
+    """Names that lead out of their folder, and contents that are not what their name says, are refused."""
+    path = listed(tmp_path / "here", corpus(20))
+    model = json.loads(path.read_text())
+    ((old, content),) = model["files"].items()
+    checksum = old.partition("/")[0]
+    own = f"{checksum}/{name}" if name != "terms.txt" else f"{'0' * 64}/{name}"
+    model["files"] = {own: content}
+    model.pop("checksum")
+    path.write_text(json.dumps(sealed(model)))
+    with pytest.raises(SpecError, match="the model is damaged: this file is not what its name says"):
+        Pipeline.load(path)
+
+
+@pytest.mark.parametrize("name", ["LogisticRegression", "RandomForestClassifier"])
+def test_a_classifier_of_scikit_learn_is_saved_with_the_same_bytes_again(tmp_path: Path, name: str) -> None:
+    """By other processes, whose objects lie at other addresses and hash otherwise."""
+    pytest.importorskip("skops")
+    experiment(
+        tmp_path, KEA.replace("kind: kea", f"kind: classifier, model: {{sklearn: {name}}}"), corpus(20)
+    )
+    for seed in ("1", "2"):
+        code = (
+            "import sys\n"
+            f"held = [bytearray(n) for n in range({seed}000)]\n"
+            "from kpframe.cli import main\n"
+            f"sys.exit(main(['train', 'spec.yaml', '--out', '{seed}.json', '-q']))\n"
+        )
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True)
+    assert (tmp_path / "1.json").read_bytes() == (tmp_path / "2.json").read_bytes()
+    assert phrases(Pipeline.load(tmp_path / "1.json"))

@@ -277,9 +277,7 @@ def test_a_saved_model_needs_no_training(tmp_path: Path, wrapped: bool) -> None:
     assert scores(ranking.rank(NEW)) == scores(rank())
 
 
-@pytest.mark.parametrize(
-    "content", ["", "[]", "{}", '{"kind": "classifier"}', '{"kind": "kea"}', '{"state": 3}']
-)
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"kind": "classifier"}', '{"state": 3}'])
 def test_a_file_that_is_no_model_is_refused(tmp_path: Path, content: str) -> None:
     """By the check, and again when it is used."""
     path = tmp_path / "kea.json"
