@@ -82,9 +82,7 @@ class Vocabulary(Selection):
             elif self.resource is not None:
                 terms_of_resource(self.resource)
         except KpframeError as error:
-            for found in error.problems:
-                parameter = "resource" if self.path is None else "path"
-                yield parameter, f"{found.place}: {found.problem}", found.remedy
+            yield from error.about("resource" if self.path is None else "path")
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the checksum of a file of terms, on which the candidates depend too."""

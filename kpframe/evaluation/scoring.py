@@ -15,8 +15,7 @@ from kpframe.evaluation.tallies import Tally, aggregate, matching_label
 from kpframe.model import Document, Gold, Keyphrase, Score
 from kpframe.model.collector import no_garbage_collection
 from kpframe.spec.measures import Measure, absent_of, load_preset
-from kpframe.spec.stages import StageBuilder
-from kpframe.spec.strict_yaml import Positions
+from kpframe.spec.stages import building
 from kpframe.stages import Counts, Matching, Metric
 
 __all__ = ["chosen_measures", "score", "score_measures", "tallied", "with_policy"]
@@ -157,20 +156,18 @@ def _crossed(
     subsets: Sequence[str],
     texts: bool,
 ) -> Iterator[Measure]:
-    builder = StageBuilder(Positions(fallback="score"))
     wanted: list[str | None] = [absent_of(subset) for subset in subsets]
     wanted = wanted or [None if texts else "keep"]
-    measures = [
-        builder.stage("metrics", item, ("metrics", i), Metric)  # type: ignore[type-abstract]
-        for i, item in enumerate(_listed(metrics))
-    ]
-    matchings = [
-        builder.stage("matching", _with_absent(item, absent), ("matching", i), Matching)  # type: ignore[type-abstract]
-        for i, item in enumerate(_listed(matching))
-        for absent in wanted
-    ]
-    if builder.problems:
-        raise SpecError(builder.problems)
+    with building("score") as builder:
+        measures = [
+            builder.stage("metrics", item, ("metrics", i), Metric)  # type: ignore[type-abstract]
+            for i, item in enumerate(_listed(metrics))
+        ]
+        matchings = [
+            builder.stage("matching", _with_absent(item, absent), ("matching", i), Matching)  # type: ignore[type-abstract]
+            for i, item in enumerate(_listed(matching))
+            for absent in wanted
+        ]
     for metric in filter(None, measures):
         for one in filter(None, matchings):
             yield Measure(metric.label(), matching_label(one), metric, one)

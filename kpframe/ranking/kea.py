@@ -93,8 +93,7 @@ class Kea(Ranking):
         try:
             self._read_model()
         except KpframeError as error:
-            for found in error.problems:
-                yield "model", f"{found.place}: {found.problem}", found.remedy
+            yield from error.about("model")
 
     def observe(self, candidates: Candidates) -> Observation | None:
         """Features and labels of a document's candidates; None without gold."""

@@ -8,13 +8,12 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from kpframe.errors import KpframeError, SpecError
+from kpframe.errors import KpframeError, SpecError, suggestion
 from kpframe.files.resources import resource_path
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
 from kpframe.spec.measures import Measure, load_preset, measures
-from kpframe.spec.stages import suggestion
 from kpframe.spec.strict_yaml import Positions
 from kpframe.spec.values import Configuration, Reference, Spec, Split
 from kpframe.stages import FOLDERS, Matching, Metric, Reader, Report, Stage
