@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +37,9 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(file: str = "pairs.csv", **options: Any) -> int:
     """The command with the defaults of the command line."""
-    defaults = {
-        "judges": "ann,bob",
-        "measures": None,
-        "method": "spearman",
-        "interval": "fisher",
-        "seed": 2009,
-        "per_document": None,
-        "cell": None,
-        "format": "text",
-    }
+    defaults = {"judges": "ann,bob"}
     prepare(quiet=False)
-    return correlate.execute(Namespace(file=file, **{**defaults, **options}))
+    return correlate.execute(correlate.Options(file=file, **{**defaults, **options}))
 
 
 def problem(**options: Any) -> str:
