@@ -94,6 +94,7 @@ class Options:
 def execute(options: Options) -> int:
     """Score a file of predictions and print every score with its signature."""
     from kpframe.evaluation.scoring import chosen_measures, score_measures, with_policy
+    from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS
     from kpframe.spec.strict_yaml import parse_value
 
     need_ending("--per-document", options.per_document, ".csv")
@@ -106,8 +107,8 @@ def execute(options: Options) -> int:
                 raise SpecError.at(f"--{name}", problem, "leave it out, or name a --metric that it is for")
         metrics = matchings = None
     else:
-        metrics = [parse_value(text, f"--metric {text}") for text in options.metric or ["r_precision"]]
-        matchings = [_matching(text, options) for text in options.matching or ["exact", "approximate"]]
+        metrics = [parse_value(text, f"--metric {text}") for text in options.metric or DEFAULT_METRICS]
+        matchings = [_matching(text, options) for text in options.matching or DEFAULT_MATCHINGS]
     chosen = chosen_measures(metrics, matchings, options.preset or (), options.subset or (), texts=texts)
     scores = with_policy(score_measures(joined.pairs, chosen), options.missing)
     if options.per_document:

@@ -154,10 +154,13 @@ class LocalProcesses:
 
     def _submit(self, call: Callable[[Task], Result], task: Task) -> Future[Result]:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(
-                self.workers, mp_context=context, initializer=_begin_worker, initargs=(self._abandoned,)
-            )
+            with _deaf():
+                self._pool = ProcessPoolExecutor(
+                    self.workers,
+                    mp_context=multiprocessing.get_context("spawn"),
+                    initializer=_begin_worker,
+                    initargs=(self._abandoned,),
+                )
         try:
             with _deaf():
                 return self._pool.submit(call, task)

@@ -14,7 +14,7 @@ from kpframe.evaluation.scores import Scores
 from kpframe.evaluation.tallies import Tally, aggregate, matching_label
 from kpframe.model import Document, Gold, Keyphrase, Score
 from kpframe.model.collector import no_garbage_collection
-from kpframe.spec.measures import Measure, absent_of, load_preset
+from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, absent_of, load_preset
 from kpframe.spec.stages import building
 from kpframe.stages import Counts, Matching, Metric
 
@@ -47,7 +47,7 @@ def score(
     `gold` is a file (see `kpframe.evaluation.predictions`), documents, or a mapping of ids to lists of
     keyphrases (a keyphrase may be a list of variants). `predictions` is a file, a mapping of ids to
     phrases or keyphrases, best first, or what `extract_many` yields. `metrics` (default `r_precision`)
-    and `matching` (default `exact`) are written as in a spec: `"precision@5"`,
+    and `matching` (default `exact` and `approximate`) are written as in a spec: `"precision@5"`,
     `{"kind": "exact", "normalize": "porter"}`.
     `preset` names families of conventions (`"kpeval"`), whose measures are computed instead of, or beside,
     those. `subset` (`all`, `present`, `absent`) says which phrases count, gold and predicted; without it a
@@ -138,7 +138,7 @@ def chosen_measures(
     subsets = [subset] if isinstance(subset, str) else list(subset)
     found: list[Measure] = []
     if metrics is not None or matching is not None or not presets:
-        found += _crossed(metrics or "r_precision", matching or "exact", subsets, texts)
+        found += _crossed(metrics or DEFAULT_METRICS, matching or DEFAULT_MATCHINGS, subsets, texts)
     for name in presets:
         found += load_preset(name).chosen(subsets, texts=texts)
     columns = [measure.column for measure in found]

@@ -13,7 +13,7 @@ from kpframe.files.resources import resource_path
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
-from kpframe.spec.measures import Measure, load_preset, measures
+from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, load_preset, measures
 from kpframe.spec.strict_yaml import Positions
 from kpframe.spec.values import Configuration, Reference, Spec, Split
 from kpframe.stages import FOLDERS, Matching, Metric, Reader, Report, Stage
@@ -139,8 +139,8 @@ class _SpecBuilder(GridBuilder):
         found: list[Measure] = []
         own = [key for key in ("matching", "metrics") if key in self.tree]
         if own or not ({"preset", "measures"} & self.tree.keys()):
-            matchings = self._evaluation("matching", Matching, ["exact"])  # type: ignore[type-abstract]
-            metrics = self._evaluation("metrics", Metric, ["r_precision"])  # type: ignore[type-abstract]
+            matchings = self._evaluation("matching", Matching, DEFAULT_MATCHINGS)  # type: ignore[type-abstract]
+            metrics = self._evaluation("metrics", Metric, DEFAULT_METRICS)  # type: ignore[type-abstract]
             found += [
                 Measure(name, label, metric, matching)
                 for name, metric in metrics.items()
@@ -161,8 +161,8 @@ class _SpecBuilder(GridBuilder):
                 self.complain(("measures",), f"{measure.column} stands twice", "name one of them otherwise")
         return columns
 
-    def _evaluation(self, folder: str, base: type[S], default: list[str]) -> dict[str, S]:
-        value = self.tree.get(folder, default)
+    def _evaluation(self, folder: str, base: type[S], default: Sequence[str]) -> dict[str, S]:
+        value = self.tree.get(folder, list(default))
         if value is None or value == []:
             self.complain((folder,), "is empty", f"name at least one, as {default[0]}")
         stages = self.stages(folder, value, (folder,), base)

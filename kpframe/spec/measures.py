@@ -17,6 +17,8 @@ from kpframe.spec.strict_yaml import Key, Positions, read_yaml
 from kpframe.stages import Matching, Metric
 
 __all__ = [
+    "DEFAULT_MATCHINGS",
+    "DEFAULT_METRICS",
     "SUBSETS",
     "Measure",
     "Preset",
@@ -29,6 +31,10 @@ __all__ = [
 
 SUBSETS = {"all": "keep", "present": "split", "absent": "only"}
 """The phrases that are evaluated, and what that is called as a parameter `absent` of a matching."""
+
+DEFAULT_METRICS = ("r_precision",)
+DEFAULT_MATCHINGS = ("exact", "approximate")
+"""What is measured where nobody says it, by a spec, `kpframe score` and `kpframe.score` alike."""
 
 _FOLDER = "presets/"
 
