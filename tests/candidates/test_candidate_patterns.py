@@ -267,4 +267,4 @@ def test_a_pattern_that_is_too_deep_is_refused(pattern: str) -> None:
 
 def test_a_pattern_may_be_as_deep_as_anybody_needs() -> None:
     """Fifty groups, and repetitions of repetitions."""
-    PosPattern(patterns=("(" * 50 + "noun" + ")" * 50, "noun" + "?*+" * 10))
+    PosPattern(patterns=("(" * 50 + "noun" + ")" * 50, "noun" + "?*" * 10))

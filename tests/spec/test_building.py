@@ -220,7 +220,7 @@ def test_nothing_to_measure_is_refused() -> None:
         "grid.yaml:4: matching: is empty; name at least one, as exact",
         "grid.yaml:3: metrics: is empty; name at least one, as r_precision",
     ]
-    assert loaded(BASE).columns == ("r_precision/exact",)
+    assert loaded(BASE).columns == ("r_precision/exact", "r_precision/approximate")
 
 
 @pytest.mark.parametrize(

