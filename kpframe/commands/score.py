@@ -102,7 +102,7 @@ def execute(options: Options) -> int:
     texts = all(pair.text is not None for pair in joined.pairs)
     if options.preset and not options.metric:
         for name in ("matching", "normalize", "absent"):
-            if getattr(options, name) is not None:
+            if getattr(options, name) not in (None, ()):
                 problem = "has no effect on a preset, which sets all conventions"
                 raise SpecError.at(f"--{name}", problem, "leave it out, or name a --metric that it is for")
         metrics = matchings = None

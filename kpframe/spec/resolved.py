@@ -13,7 +13,7 @@ __all__ = ["resolved"]
 
 
 def resolved(spec: Spec, *, listed: bool) -> dict[str, Any]:
-    """A checked spec as plain values with all defaults; `listed`: its measures one by one, as presets need it."""
+    """A checked spec as plain values with all defaults; `listed`: its measures one by one."""
     made: dict[str, Any] = {"name": spec.name}
     if spec.description:
         made["description"] = spec.description
