@@ -109,7 +109,7 @@ def test_measures_may_be_similarities(
         asked.append(measure)
         return [float(len(predicted)) for predicted, _ in pairs]
 
-    monkeypatch.setattr(correlate, "kinds", lambda folder: ["kmr", "overlap"])
+    monkeypatch.setattr("kpframe.stages.registry.kinds", lambda folder: ["kmr", "overlap"])
     monkeypatch.setattr(correlate, "similarity_scores", scores)
     made = figures(capsys, measures="kmr, kmr(a=1,b=2),overlap")
     assert asked == ["kmr", "kmr(a=1,b=2)"]
@@ -188,13 +188,13 @@ def test_what_is_wrong_is_told(
     options: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Place, problem, remedy."""
-    monkeypatch.setattr(correlate, "kinds", lambda folder: ["kmr"])
+    monkeypatch.setattr("kpframe.stages.registry.kinds", lambda folder: ["kmr"])
     assert problem(**options) == message
 
 
 def test_an_unknown_measure_is_told_with_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Columns and similarities."""
-    monkeypatch.setattr(correlate, "kinds", lambda folder: ["bleu", "kmr"])
+    monkeypatch.setattr("kpframe.stages.registry.kinds", lambda folder: ["bleu", "kmr"])
     assert problem(measures="overlop", judges="ann") == (
         "--measures overlop: is no column of pairs.csv and no similarity; columns: predicted, gold, ann, "
         "bob, cle, overlap, note; similarities: bleu, kmr"
@@ -226,7 +226,7 @@ def test_wrong_parameters_of_a_similarity_are_told(monkeypatch: pytest.MonkeyPat
     def scores(measure: str, pairs: list[tuple[str, str]]) -> list[float]:
         raise ValueError("kmr: threshold: must be at most 1")
 
-    monkeypatch.setattr(correlate, "kinds", lambda folder: ["kmr"])
+    monkeypatch.setattr("kpframe.stages.registry.kinds", lambda folder: ["kmr"])
     monkeypatch.setattr(correlate, "similarity_scores", scores)
     with pytest.raises(SpecError) as error:
         run(measures="kmr(threshold=7)")
