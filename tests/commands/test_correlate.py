@@ -110,7 +110,7 @@ def test_measures_may_be_similarities(
         return [float(len(predicted)) for predicted, _ in pairs]
 
     monkeypatch.setattr("kpframe.stages.registry.kinds", lambda folder: ["kmr", "overlap"])
-    monkeypatch.setattr(correlate, "similarity_scores", scores)
+    monkeypatch.setattr("kpframe.analysis.meta_evaluation.similarity_scores", scores)
     made = figures(capsys, measures="kmr, kmr(a=1,b=2),overlap")
     assert asked == ["kmr", "kmr(a=1,b=2)"]
     assert list(dict.fromkeys(c["name"] for c in made["correlations"])) == ["kmr", "kmr(a=1,b=2)", "overlap"]
@@ -227,7 +227,7 @@ def test_wrong_parameters_of_a_similarity_are_told(monkeypatch: pytest.MonkeyPat
         raise ValueError("kmr: threshold: must be at most 1")
 
     monkeypatch.setattr("kpframe.stages.registry.kinds", lambda folder: ["kmr"])
-    monkeypatch.setattr(correlate, "similarity_scores", scores)
+    monkeypatch.setattr("kpframe.analysis.meta_evaluation.similarity_scores", scores)
     with pytest.raises(SpecError) as error:
         run(measures="kmr(threshold=7)")
     assert str(error.value) == (
