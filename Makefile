@@ -10,7 +10,7 @@ RESULTS := runs/quickstart
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench screenshots wheel-test clean
+.PHONY: help demo schema test lint format bench screenshots wheel-test clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -49,6 +49,9 @@ screenshots: $(TESTED)/installed  ## make the pictures of the README from a run 
 
 wheel-test: python-is-usable  ## build the wheel and use it from an empty environment elsewhere
 	@PYTHON="$(PYTHON)" bash .ci/wheel-test
+
+schema: $(DEMO)/installed  ## write pipelines/schema.json, with which editors complete and check the specs here
+	@$(DEMO)/bin/kpframe schema > pipelines/schema.json
 
 clean:  ## remove the environments, results and caches of this folder
 	rm -rf $(DEMO) $(TESTED) runs dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
-__all__ = ["DataError", "KpframeError", "Problem", "ResourceError", "SpecError", "StageError"]
+__all__ = [
+    "DataError",
+    "KpframeError",
+    "Problem",
+    "ResourceError",
+    "SpecError",
+    "StageError",
+    "suggestion",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +49,41 @@ class KpframeError(Exception):
     def at(cls, place: str, problem: str, remedy: str = "") -> KpframeError:
         """An error with the one problem `problem` at `place`."""
         return cls(Problem(place, problem, remedy))
+
+    def under(self, place: str) -> Self:
+        """The same error told from outside: every place below `place`."""
+        return type(self)(
+            [replace(p, place=f"{place}: {p.place}" if p.place else place) for p in self.problems]
+        )
+
+    def moved(self, place: str) -> Self:
+        """The same error with `place` instead of its own places, which mean nothing to the reader."""
+        return type(self)([replace(p, place=place) for p in self.problems])
+
+    def about(self, parameter: str) -> Iterator[tuple[str, str, str]]:
+        """What a stage's `problems` says of one of its parameters: (parameter, problem, remedy)."""
+        for found in self.problems:
+            told = f"{found.place}: {found.problem}" if found.place else found.problem
+            yield parameter, told, found.remedy
+
+
+def suggestion(
+    word: str, known: Iterable[str], what: str = "there are", *, listed: Iterable[str] | None = None
+) -> str:
+    """A remedy for an unknown word: the nearest known one whatever its case, or else all.
+
+    `listed` are those that are told then, if it is not all.
+    """
+    import difflib  # only where somebody has mistyped: it costs more than all of this module
+
+    offered = list(dict.fromkeys(known))
+    folded = {name.casefold(): name for name in reversed(offered)}
+    near = difflib.get_close_matches(word.casefold(), folded, n=1)
+    return (
+        f"did you mean {folded[near[0]]!r}?"
+        if near
+        else f"{what}: {', '.join(offered if listed is None else listed)}"
+    )
 
 
 class SpecError(KpframeError):

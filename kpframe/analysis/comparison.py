@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from os import PathLike
 
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError, SpecError, suggestion
 from kpframe.evaluation.comparison_column import Column, Plan
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.comparison_values import Choice, Comparison, Contrast, Omissions, Test, Verdict
@@ -107,8 +106,7 @@ def _columns(runs: Sequence[FinishedRun], asked: Sequence[str]) -> list[str]:
     for column in asked:
         if column not in shared:
             lacking = next(run.name for run in runs if column not in run.recipes)
-            near = difflib.get_close_matches(column, shared, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(shared)}"
+            hint = suggestion(column, shared)
             raise SpecError.at(f"column {column!r}", f"{lacking} has none of this name", hint)
     if asked:
         return list(dict.fromkeys(asked))

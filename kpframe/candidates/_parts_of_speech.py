@@ -8,7 +8,6 @@ Punctuation and symbols have no name, since they are never a candidate.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import AfterValidator
 
+from kpframe.errors import suggestion
 from kpframe.model import Annotations, IntArray
 
 __all__ = ["CLASSES", "PENN", "PartOfSpeechNames", "PartsOfSpeech", "layer_of", "parse", "tagged"]
@@ -92,9 +92,7 @@ def layer_of(name: str) -> Layer:
         return "pos"
     if name in PENN:
         return "tags"
-    known = {other.casefold(): other for other in [*sorted(PENN), *CLASSES]}
-    near = difflib.get_close_matches(name.casefold(), known, n=1)
-    hint = f"did you mean {known[near[0]]!r}?" if near else f"there are: {', '.join(_PLAIN)}"
+    hint = suggestion(name, [*CLASSES, *sorted(PENN)], listed=_PLAIN)
     raise ValueError(f"unknown part of speech {name!r}; {hint}")
 
 

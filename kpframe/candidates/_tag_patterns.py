@@ -11,6 +11,7 @@ White space parts names and means nothing else: "(adjective|noun)* noun" or "JJ{
 from __future__ import annotations
 
 import re
+import reprlib
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
@@ -20,6 +21,10 @@ __all__ = ["Choice", "Node", "Repeat", "Sequence", "Tag", "parse_pattern"]
 
 _LEXEME: Final = re.compile(r"\s*(?:([A-Za-z_]+\$?)|([()|?*+])|\{\s*(\d+)\s*(,?)\s*(\d*)\s*\}|(\S))")
 _MOST_REPEATS = 20
+_DEEPEST = 50
+"""Groups inside each other; and what is made of a pattern is at most four times as deep.
+
+The parser and the automaton call themselves at each level, and Python ends after a thousand calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +69,29 @@ def parse_pattern(pattern: str) -> tuple[Node, str]:
     tree = parser.choice()
     if parser.token:
         parser.fail(f"{parser.token!r} without '('")
+    if _depth(tree) > 4 * _DEEPEST:
+        raise ValueError(f"pattern {reprlib.repr(pattern)}: too many repetitions are repeated themselves")
     if len(parser.layers) > 1:
         raise ValueError(
             f"pattern {pattern!r}: universal classes (lower case) and Penn tags (upper case) are mixed; "
             "use one of the two"
         )
     return tree, parser.layers.pop()
+
+
+def _depth(tree: Node) -> int:
+    """The levels of a tree, counted level by level and not by a function that calls itself."""
+    depth, level = 0, [tree]
+    while level:
+        depth += 1
+        inner: list[Node] = []
+        for node in level:
+            if isinstance(node, Repeat):
+                inner.append(node.item)
+            elif not isinstance(node, Tag):
+                inner += node.items
+        level = inner
+    return depth
 
 
 class _Parser:
@@ -79,11 +101,11 @@ class _Parser:
         self.pattern = pattern
         self.layers: set[str] = set()
         self.token = ""
-        self.at = self.end = 0
+        self.at = self.end = self.depth = 0
         self.advance()
 
     def fail(self, problem: str) -> NoReturn:
-        raise ValueError(f"pattern {self.pattern!r}, character {self.at + 1}: {problem}")
+        raise ValueError(f"pattern {reprlib.repr(self.pattern)}, character {self.at + 1}: {problem}")
 
     def advance(self) -> None:
         self.match = _LEXEME.match(self.pattern, self.end)
@@ -119,11 +141,15 @@ class _Parser:
 
     def group(self) -> Node:
         opened = self.at
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            self.fail(f"nested too deeply; at most {_DEEPEST} groups can stand inside each other")
         self.advance()
         node = self.choice()
         if self.token != ")":
             self.at = opened
             self.fail("'(' is never closed")
+        self.depth -= 1
         self.advance()
         return node
 

@@ -81,9 +81,7 @@ class Vocabulary(Selection):
             elif self.resource is not None:
                 terms_of_resource(self.resource)
         except KpframeError as error:
-            for found in error.problems:
-                parameter = "resource" if self.path is None else "path"
-                yield parameter, f"{found.place}: {found.problem}", found.remedy
+            yield from error.about("resource" if self.path is None else "path")
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All occurrences of terms; DataError or ResourceError if the list cannot be read."""

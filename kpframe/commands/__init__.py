@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TextIO
 
 from kpframe.errors import Problem
@@ -34,11 +35,9 @@ class _Notices(logging.Handler):
 
 
 def _say(line: str) -> None:
-    """A line on standard error, above a progress bar if there is one."""
-    if "tqdm" in sys.modules:
-        sys.modules["tqdm"].tqdm.write(line, file=sys.stderr)
-    else:
-        print(line, file=sys.stderr)
+    """A line on standard error, above a progress bar if there is one (which then takes what is printed)."""
+    with suppress(OSError):  # nobody reads it any more
+        print(line, file=sys.stderr, flush=True)
 
 
 def _safe(text: str) -> str:

@@ -2,43 +2,83 @@
 
 from __future__ import annotations
 
-import json
+import argparse
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from kpframe.analysis.overview import Analysed, Overview, overview
-from kpframe.commands import counted, tell
-from kpframe.commands._analysis_text import overview_text
-from kpframe.commands._runs import opened
+from kpframe.commands import _arguments, counted, tell
+from kpframe.commands._effects import format_of
 from kpframe.errors import DataError, SpecError
-from kpframe.evaluation._phrase_files import document_rows, gold_of, phrases_of, text_of
-from kpframe.evaluation.predictions import read_gold
-from kpframe.files.atomic import write_text
-from kpframe.model import Gold
-from kpframe.runs.finished import RunFiles, RunGold
-from kpframe.spec import Spec, build
-from kpframe.spec.stages import suggestion
-from kpframe.spec.strict_yaml import Positions
-from kpframe.stages import Matching
-from kpframe.stages.parts import part
-from kpframe.statistics.calibration import confidence
 
-__all__ = ["execute"]
+if TYPE_CHECKING:
+    from kpframe.analysis.overview import Analysed, Overview
+    from kpframe.model import Gold
+    from kpframe.runs.finished import RunFiles, RunGold
+    from kpframe.spec import Spec
+    from kpframe.stages import Matching
 
-Known = Mapping[str, tuple[tuple[Gold, ...], str | None]]
-"""By document id the gold keyphrases and, if there is one, the text."""
+    Known = Mapping[str, tuple[tuple[Gold, ...], str | None]]
+    """By document id the gold keyphrases and, if there is one, the text."""
+
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "look behind scores: where gold is missed, confidence, diversity"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    parser.add_argument("run", nargs="?", metavar="RUN", help="the folder of a run")
+    parser.add_argument("--cell", action="append", metavar="NAME", help="only this cell; may be repeated")
+    parser.add_argument("--predictions", metavar="FILE", help="a file of predictions instead of a run")
+    parser.add_argument("--gold", metavar="FILE", help="default: of the run's corpus, or in the predictions")
+    _arguments.under(parser)
+    parser.add_argument(
+        "--matching", metavar="LABEL", help="default: the run's first; as exact(normalize=porter)"
+    )
+    parser.add_argument(
+        "--top", type=_arguments.at_least_one, metavar="N", help="only the best N phrases of a document"
+    )
+    parser.add_argument("--format", choices=("text", "json"), help="default: text")
+    parser.add_argument("--out", metavar="FILE", help="write to a file instead of standard output")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    run: str | None = None
+    cell: tuple[str, ...] = ()
+    predictions: str | None = None
+    gold: str | None = None
+    under: str | None = None
+    matching: str | None = None
+    top: int | None = None
+    format: Literal["text", "json"] | None = None
+    out: str | None = None
+
 
 DEFAULT = "exact(normalize=porter,absent=keep)"
 UNTRAINED = "the ranking is not trained on gold keyphrases, so its scores are no probabilities"
 
 
-def execute(options: Any) -> int:
+def execute(options: Options) -> int:
     """Analyse the cells of a run, or a file of predictions."""
+    import json
+
+    from kpframe.commands._analysis_text import overview_text
+    from kpframe.files.atomic import write_text
+
     if (options.run is None) == (options.predictions is None):
         raise SpecError.at("analyse", "needs a RUN or --predictions FILE", "give one of the two")
-    found = _of_run(options) if options.run is not None else _of_predictions(options)
-    if options.format == "json":
+    wanted = format_of(options.out, options.format, {".txt": "text", ".json": "json"})
+    found = (
+        _of_run(options.run, options)
+        if options.run is not None
+        else _of_predictions(str(options.predictions), options)
+    )
+    if wanted == "json":
         text = json.dumps({name: one.to_json() for name, one in found.items()}, indent=2, ensure_ascii=False)
     else:
         text = "\n\n".join(overview_text(name, one) for name, one in found.items())
@@ -50,10 +90,15 @@ def execute(options: Any) -> int:
     return 0
 
 
-def _of_run(options: Any) -> dict[str, Overview]:
+def _of_run(folder: str, options: Options) -> dict[str, Overview]:
+    from kpframe.analysis.overview import overview
+    from kpframe.commands._runs import opened
+    from kpframe.evaluation.predictions import read_gold
+    from kpframe.runs.finished import RunGold
+
     if options.under:
         raise SpecError.at("--under", "has no effect on a run", "leave it out")
-    run = opened(options.run, options.cell)
+    run = opened(folder, options.cell)
     spec = _without_documents(run)
     matching = _of_spec(spec, options.matching)
     gold = RunGold.of_file(read_gold(options.gold), options.gold) if options.gold else RunGold.of_run(run)
@@ -74,12 +119,17 @@ def _of_run(options: Any) -> dict[str, Overview]:
 
 def _without_documents(run: RunFiles) -> Spec:
     """The stages of a run; its corpus need not be there."""
+    from kpframe.spec import build
+    from kpframe.spec.strict_yaml import Positions
+
     tree = {key: value for key, value in run.tree.items() if key not in ("documents", "reference")}
     return build(tree, Positions(fallback=str(run.resolved)), purpose="check")
 
 
 def _of_spec(spec: Spec, label: str | None) -> Matching:
     """The matching of a run by its label; the first one by default."""
+    from kpframe.errors import suggestion
+
     if label is None:
         return next(iter(spec.matchings.values()))
     if label not in spec.matchings:
@@ -92,6 +142,8 @@ def _of_spec(spec: Spec, label: str | None) -> Matching:
 def _documents(
     run: RunFiles, cell: str, gold: RunGold, failed: set[str], *, scored: bool
 ) -> Iterator[Analysed]:
+    from kpframe.analysis.overview import Analysed
+
     for record in run.records(cell, "keyphrases.jsonl"):
         if record["id"] in failed:
             continue
@@ -106,24 +158,30 @@ def _documents(
         )
 
 
-def _of_predictions(options: Any) -> dict[str, Overview]:
+def _of_predictions(path: str, options: Options) -> dict[str, Overview]:
+    from kpframe.analysis.overview import overview
+    from kpframe.evaluation.predictions import read_gold
+
     if options.cell:
         raise SpecError.at("--cell", "has no effect on a file of predictions", "leave it out")
     matching = _written(options.matching or DEFAULT)
     known: Known | None = None
     if options.gold:
         known = {name: (gold, text) for name, gold, text in read_gold(options.gold)}
-    documents = list(_predicted(options.predictions, options.under, known))
+    documents = list(_predicted(path, options.under, known))
     if not documents:
-        raise DataError.at(options.predictions, "there is no document to analyse", "check the file")
+        raise DataError.at(path, "there is no document to analyse", "check the file")
     texts = all(document.text is not None for document in documents)
     if not texts and "absent=" not in (options.matching or "") and "absent" in type(matching).model_fields:
         matching = matching.model_copy(update={"absent": "keep"})
     best = (document.best(options.top) for document in documents)
-    return {options.predictions: overview(best, matching)}
+    return {path: overview(best, matching)}
 
 
 def _written(label: str) -> Matching:
+    from kpframe.stages import Matching
+    from kpframe.stages.parts import part
+
     try:
         return cast(Matching, part("matching", label))
     except ValueError as error:
@@ -133,6 +191,9 @@ def _written(label: str) -> Matching:
 
 def _predicted(path: str, under: str | None, known: Known | None) -> Iterator[Analysed]:
     """The documents of a file of predictions, then those of the gold that it lacks, without predictions."""
+    from kpframe.analysis.overview import Analysed
+    from kpframe.evaluation._phrase_files import document_rows
+
     seen: set[str] = set()
     failed = unknown = 0
     for place, name, row in document_rows(Path(path), under):
@@ -159,6 +220,10 @@ def _predicted(path: str, under: str | None, known: Known | None) -> Iterator[An
 
 
 def _document(place: str, name: str, row: Mapping[str, Any], known: Known | None) -> Analysed:
+    from kpframe.analysis.overview import Analysed
+    from kpframe.evaluation._phrase_files import phrases_of, text_of
+    from kpframe.statistics.calibration import confidence
+
     predicted = row.get("predicted", row.get("phrases"))
     if predicted is None:
         remedy = "give them as 'keyphrases', 'predicted' or 'prediction'"
@@ -182,6 +247,8 @@ def _document(place: str, name: str, row: Mapping[str, Any], known: Known | None
 
 
 def _own_gold(place: str, name: str, row: Mapping[str, Any]) -> tuple[Gold, ...]:
+    from kpframe.evaluation._phrase_files import gold_of
+
     if row.get("gold") is None:
         raise DataError.at(place, f"{name!r} brings no gold keyphrases", "give a file with them by --gold")
     return gold_of(place, row["gold"])
@@ -197,6 +264,8 @@ def _in_order(predicted: Any) -> list[Mapping[str, Any]]:
 
 
 def _probabilities(place: str, found: Mapping[str, Any]) -> tuple[float, ...] | None:
+    from kpframe.statistics.calibration import confidence
+
     given = found.get("probabilities")
     if given is None:
         return None

@@ -2,29 +2,80 @@
 
 from __future__ import annotations
 
-import json
+import argparse
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Literal
 
-from kpframe.analysis.agreement import Acceptance, Agreement, Judgements, acceptance, read_judgements
-from kpframe.analysis.human_study import CATEGORIES, draw, matchings, write_table
-from kpframe.commands import counted, tell
+from kpframe.commands import _arguments, counted, tell
+from kpframe.commands._effects import need_ending, refuse_without_effect
 from kpframe.errors import DataError
 
-__all__ = ["execute"]
+if TYPE_CHECKING:
+    from kpframe.analysis.agreement import Acceptance, Agreement, Judgements
+
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "draw a sheet for judges from runs, or tell their agreement"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    parser.add_argument("action", choices=("sample", "agreement"))
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="PATH",
+        help="sample: folders of runs; agreement: one sheet for each judge",
+    )
+    parser.add_argument(
+        "--per-category", type=_arguments.at_least_one, metavar="N", help="for sample (default: 100)"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="for sample (default: 2009)")
+    parser.add_argument("--out", metavar="FILE", help="for sample: the sheet to write (default: sheet.csv)")
+    parser.add_argument(
+        "--cell",
+        action="append",
+        dest="cells",
+        metavar="NAME",
+        help="for sample: only this cell of the runs; may be repeated",
+    )
+    parser.add_argument("--key", metavar="FILE", help="for agreement: the .key.csv file with the categories")
+    parser.add_argument("--format", choices=("text", "json"), help="for agreement (default: text)")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    action: Literal["sample", "agreement"]
+    files: tuple[str, ...]
+    per_category: int | None = None
+    seed: int | None = None
+    out: str | None = None
+    cells: tuple[str, ...] = ()
+    key: str | None = None
+    format: Literal["text", "json"] | None = None
+
 
 _SHEET = ("item", "document", "context", "predicted", "gold", "judgement")
 _KEY = ("item", "category", "document", "predicted", "gold", "cells")
 
 
-def execute(options: Any) -> int:
+def execute(options: Options) -> int:
     """Draw a sheet for judges from runs, or say what the judges accept and how far they agree."""
+    others = ("key", "format") if options.action == "sample" else ("per_category", "seed", "out", "cells")
+    refuse_without_effect(options, others, f"on {options.action}")
     return _sample(options) if options.action == "sample" else _agreement(options)
 
 
-def _sample(options: Any) -> int:
-    sheet = Path(options.out)
+def _sample(options: Options) -> int:
+    from kpframe.analysis.human_study import CATEGORIES, draw, matchings, write_table
+
+    need_ending("--out", options.out, ".csv")
+    sheet = Path(options.out or "sheet.csv")
+    wanted = options.per_category or 100
     key = sheet.with_name(f"{sheet.name.removesuffix('.csv')}.key.csv")
     for path in (sheet, key):
         if path.exists():
@@ -34,11 +85,11 @@ def _sample(options: Any) -> int:
         raise DataError.at(
             "runs", "there is no non-exact matching to judge", "give runs with gold keyphrases"
         )
-    drawn = draw(items, options.per_category, options.seed)
+    drawn = draw(items, wanted, 2009 if options.seed is None else options.seed)
     there = Counter(item.category for item in items)
     for category in CATEGORIES.values():
-        if there[category] < options.per_category:
-            tell(f"{category}: {options.per_category} asked for, {there[category]} found; all are taken")
+        if there[category] < wanted:
+            tell(f"{category}: {wanted} asked for, {there[category]} found; all are taken")
     write_table(sheet, _SHEET, [(i.id, i.document, i.context, i.predicted, i.gold, "") for i in drawn])
     by_item = sorted(drawn, key=lambda item: item.id)
     rows = [(i.id, i.category, i.document, i.predicted, i.gold, "; ".join(i.cells)) for i in by_item]
@@ -55,7 +106,11 @@ def _sample(options: Any) -> int:
     return 0
 
 
-def _agreement(options: Any) -> int:
+def _agreement(options: Options) -> int:
+    import json
+
+    from kpframe.analysis.agreement import acceptance, read_judgements
+
     judgements = read_judgements(options.files, options.key)
     rows = acceptance(judgements)
     if options.format == "json":

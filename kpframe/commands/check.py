@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+import argparse
+from dataclasses import dataclass
 
-from kpframe.commands import counted, tell
-from kpframe.spec import load_spec
+from kpframe.commands import _arguments, counted, tell
 
-__all__ = ["execute"]
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "check a spec without reading any text"
 
 
-def execute(options: Any) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    _arguments.spec(parser)
+    parser.add_argument("--resolved", action="store_true", help="print the spec with all defaults filled in")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    spec: str
+    settings: tuple[str, ...] = ()
+    data: str | None = None
+    resolved: bool = False
+
+
+def execute(options: Options) -> int:
     """Report everything that is wrong with a spec, before any text is read."""
+    from kpframe.spec import load_spec
+
     spec = load_spec(options.spec, settings=options.settings, data=options.data, purpose="check")
     if options.resolved:
         print(spec.to_yaml(), end="")

@@ -2,35 +2,80 @@
 
 from __future__ import annotations
 
-import json
+import argparse
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
-from kpframe.analysis.human_study import Table, read_table
-from kpframe.analysis.meta_evaluation import (
-    METHODS,
-    Correlation,
-    MetaEvaluation,
-    Method,
-    evaluate_measures,
-    similarity_scores,
-)
 from kpframe.commands import counted, tell
+from kpframe.commands._effects import refuse_without_effect
 from kpframe.errors import DataError, Problem, SpecError
-from kpframe.files.escaping import in_latex, in_markdown
-from kpframe.stages.registry import kinds
 
-__all__ = ["execute"]
+if TYPE_CHECKING:
+    from kpframe.analysis.human_study import Table
+    from kpframe.analysis.meta_evaluation import Correlation, MetaEvaluation, Method
+
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "correlate measures with human judgements"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    parser.add_argument("file", metavar="FILE", help="a .csv file with a row for each item")
+    parser.add_argument("--judges", required=True, metavar="NAMES", help="columns of judgements, as a,b,c")
+    parser.add_argument(
+        "--measures",
+        metavar="NAMES",
+        help="columns or kinds of similarity, as kmr (default: columns of numbers)",
+    )
+    parser.add_argument(
+        "--method", choices=("spearman", "pearson", "kendall", "all"), help="default: spearman"
+    )
+    parser.add_argument(
+        "--interval", choices=("fisher", "bootstrap"), help="of the correlations, 95 %% (default: fisher)"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="of the bootstrap (default: 2009)")
+    parser.add_argument(
+        "--per-document", metavar="FILE", help="a run's per_document.csv, joined to FILE by its column id"
+    )
+    parser.add_argument("--cell", metavar="NAME", help="the cell of --per-document")
+    parser.add_argument("--format", choices=("text", "json", "markdown", "latex"), help="default: text")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    file: str
+    judges: str
+    measures: str | None = None
+    method: Literal["spearman", "pearson", "kendall", "all"] = "spearman"
+    interval: Literal["fisher", "bootstrap"] = "fisher"
+    seed: int | None = None
+    per_document: str | None = None
+    cell: str | None = None
+    format: str = "text"
+
 
 _NO_MEASURES = ("item", "id", "cell", "cells", "document", "category", "predicted", "gold", "judgement")
 _MEASURE = re.compile(r"(?:[^,(]|\([^)]*\))+")
 _TITLES = {"spearman": "Spearman's rho", "pearson": "Pearson's r", "kendall": "Kendall's tau-b"}
 
 
-def execute(options: Any) -> int:
+def execute(options: Options) -> int:
     """Correlate measures with the judgements in a file and print how far judges reach themselves."""
+    import json
+
+    from kpframe.analysis.human_study import read_table
+    from kpframe.analysis.meta_evaluation import METHODS, evaluate_measures
+
+    if options.interval == "fisher":
+        refuse_without_effect(options, ("seed",), "on --interval fisher, which draws nothing")
+    if options.per_document is None:
+        refuse_without_effect(options, ("cell",), "without --per-document")
     judges = [name.strip() for name in options.judges.split(",") if name.strip()]
     if len(set(judges)) < len(judges) or not judges:
         raise SpecError.at("--judges", "must name columns, each once", "as in --judges a,b,c")
@@ -49,7 +94,13 @@ def execute(options: Any) -> int:
     if not scores:
         raise SpecError.at(table.path, "has no column of numbers to correlate", "name measures by --measures")
     methods: Sequence[Method] = METHODS if options.method == "all" else (options.method,)
-    made = evaluate_measures(scores, judgements, methods, interval=options.interval, seed=options.seed)
+    made = evaluate_measures(
+        scores,
+        judgements,
+        methods,
+        interval=options.interval,
+        seed=2009 if options.seed is None else options.seed,
+    )
     if options.format == "json":
         print(json.dumps(made.to_json(), indent=2, ensure_ascii=False))
     else:
@@ -96,6 +147,9 @@ def _numbers(table: Table, column: str, problems: list[Problem]) -> list[float |
 
 def _scores(table: Table, measure: str, problems: list[Problem]) -> list[float | None]:
     """A measure: a column of the file, or else a similarity of the phrases in each row."""
+    from kpframe.analysis.meta_evaluation import similarity_scores
+    from kpframe.stages.registry import kinds
+
     if measure in table.columns:
         return _numbers(table, measure, problems)
     place = f"--measures {measure}"
@@ -113,6 +167,8 @@ def _scores(table: Table, measure: str, problems: list[Problem]) -> list[float |
 
 def _with_scores(table: Table, path: str, cell: str | None) -> Table:
     """The human scores of documents with the scores of a run's `per_document.csv` beside them."""
+    from kpframe.analysis.human_study import Table, read_table
+
     scores = read_table(path, ("cell", "id"))
     read_id = "id" if "id" in table.columns else "document"
     if read_id not in table.columns:
@@ -194,6 +250,8 @@ def _text(made: MetaEvaluation, methods: Sequence[str]) -> str:
 
 
 def _markdown(made: MetaEvaluation, methods: Sequence[str]) -> str:
+    from kpframe.files.escaping import in_markdown
+
     blocks = []
     for method in methods:
         head, *rows = [[in_markdown(field) for field in line] for line in _cells(made, method)]
@@ -205,6 +263,8 @@ def _markdown(made: MetaEvaluation, methods: Sequence[str]) -> str:
 
 
 def _latex(made: MetaEvaluation, methods: Sequence[str]) -> str:
+    from kpframe.files.escaping import in_latex
+
     lines = ["% needs \\usepackage{booktabs}"]
     for method in methods:
         table = [[in_latex(field) for field in line] for line in _cells(made, method)]

@@ -2,27 +2,81 @@
 
 from __future__ import annotations
 
-import json
+import argparse
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Literal
 
-from kpframe.commands import counted, tell
-from kpframe.commands._gold_table import PRESENCE, gold_table, number
-from kpframe.corpora.catalogue import KnownCorpus, known_corpora
-from kpframe.corpora.text_statistics import CorpusStatistics, statistics
-from kpframe.engine.progress import Progress
+from kpframe.commands import _arguments, counted, tell
+from kpframe.commands._effects import need_ending, refuse_without_effect
 from kpframe.errors import DataError, KpframeError
-from kpframe.files.atomic import atomic_write
-from kpframe.model import Document, Skipped
-from kpframe.spec import load_spec
 
-__all__ = ["execute"]
+if TYPE_CHECKING:
+    from kpframe.corpora.catalogue import KnownCorpus
+    from kpframe.corpora.text_statistics import CorpusStatistics
+    from kpframe.model import Document, Skipped
+
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "statistics, list or export of a corpus"
 
 
-def execute(options: Any) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    parser.add_argument("action", choices=("stats", "list", "export"))
+    parser.add_argument(
+        "corpora",
+        nargs="*",
+        metavar="NAME",
+        help="corpora by the names that `data list` shows, or specs whose documents are meant",
+    )
+    _arguments.settings(parser)
+    _arguments.data(parser)
+    _arguments.limit(parser)
+    parser.add_argument(
+        "--gold",
+        action="store_true",
+        help="for stats: also what the gold keyphrases are like, and the best scores that there can be",
+    )
+    parser.add_argument(
+        "--present",
+        choices=("stems", "words", "alphanumeric", "characters"),
+        help="for stats: when a gold keyphrase is present in a text (default: stems)",
+    )
+    parser.add_argument("--format", choices=("text", "json"), help="for stats (default: text)")
+    parser.add_argument("--out", metavar="FILE", help="for export: the JSONL file to write")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    action: Literal["stats", "list", "export"]
+    corpora: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    data: str | None = None
+    limit: int | None = None
+    gold: bool = False
+    present: Literal["stems", "words", "alphanumeric", "characters"] | None = None
+    format: Literal["text", "json"] | None = None
+    out: str | None = None
+    quiet: bool = False
+
+
+_WITHOUT_EFFECT = {
+    "list": ("corpora", "settings", "limit", "gold", "present", "format", "out"),
+    "stats": ("out",),
+    "export": ("gold", "present", "format"),
+}
+
+
+def execute(options: Options) -> int:
     """Statistics, list or export of corpora."""
+    from kpframe.corpora.catalogue import known_corpora
+
+    refuse_without_effect(options, _WITHOUT_EFFECT[options.action], f"on data {options.action}")
     if options.action == "list":
         print(_listed(known_corpora(options.data)))
         return 0
@@ -40,15 +94,20 @@ def _listed(corpora: list[KnownCorpus]) -> str:
     return "\n".join(lines)
 
 
-def _chosen(options: Any) -> list[KnownCorpus]:
+def _chosen(options: Options) -> list[KnownCorpus]:
     """The corpora that were named, by name or by a spec; for none all that are found."""
+    from kpframe.corpora.catalogue import known_corpora
+
     known = {corpus.name: corpus for corpus in known_corpora(options.data)}
     if not options.corpora:
         return [corpus for corpus in known.values() if corpus.reader]
     return [known[name] if name in known else _of_spec(name, options, known) for name in options.corpora]
 
 
-def _of_spec(name: str, options: Any, known: dict[str, KnownCorpus]) -> KnownCorpus:
+def _of_spec(name: str, options: Options, known: dict[str, KnownCorpus]) -> KnownCorpus:
+    from kpframe.corpora.catalogue import KnownCorpus
+    from kpframe.spec import load_spec
+
     try:
         spec = load_spec(name, settings=options.settings, data=options.data, purpose="check")
     except KpframeError as error:
@@ -60,17 +119,25 @@ def _of_spec(name: str, options: Any, known: dict[str, KnownCorpus]) -> KnownCor
     return KnownCorpus(spec.name, spec.description, "", spec.reader, "" if spec.reader else "no documents")
 
 
-def _stream(corpus: KnownCorpus, options: Any) -> Iterator[Document | Skipped]:
+def _stream(corpus: KnownCorpus, options: Options) -> Iterator[Document | Skipped]:
+    from kpframe.engine.progress import Progress
+
     if corpus.reader is None:
         raise DataError.at(f"corpus {corpus.name!r}", corpus.missing, "give its folder by --data DIR")
     return islice(Progress(options.quiet).count(corpus.reader.read(), corpus.name), options.limit)
 
 
-def _export(corpora: list[KnownCorpus], options: Any) -> int:
+def _export(corpora: list[KnownCorpus], options: Options) -> int:
+    import json
+
+    from kpframe.files.atomic import atomic_write
+    from kpframe.model import Skipped
+
     if len(corpora) != 1 or not options.out:
         raise DataError.at(
             "data export", "needs one corpus and --out FILE.jsonl", "as: data export inspec --out i.jsonl"
         )
+    need_ending("--out", options.out, ".jsonl")
     documents = 0
     with atomic_write(Path(options.out)) as file:
         for item in _stream(corpora[0], options):
@@ -83,12 +150,19 @@ def _export(corpora: list[KnownCorpus], options: Any) -> int:
     return 0
 
 
-def _stats(corpora: list[KnownCorpus], options: Any) -> int:
+def _stats(corpora: list[KnownCorpus], options: Options) -> int:
+    import json
+
+    from kpframe.corpora.text_statistics import statistics
+
     if not corpora:
         raise DataError.at(
             "data stats", "no corpus was found", "give the folder of the corpora by --data DIR"
         )
-    found = [(corpus, statistics(_stream(corpus, options), present=options.present)) for corpus in corpora]
+    found = [
+        (corpus, statistics(_stream(corpus, options), present=options.present or "stems"))
+        for corpus in corpora
+    ]
     if options.format == "json":
         print(json.dumps({corpus.name: made.to_json() for corpus, made in found}, indent=2))
         return 0
@@ -98,6 +172,8 @@ def _stats(corpora: list[KnownCorpus], options: Any) -> int:
 
 
 def _tables(corpus: KnownCorpus, made: CorpusStatistics, gold: bool) -> Iterator[str]:
+    from kpframe.commands._gold_table import gold_table
+
     yield _described(corpus, made)
     if gold:
         yield gold_table(corpus.name, made)
@@ -107,6 +183,8 @@ def _tables(corpus: KnownCorpus, made: CorpusStatistics, gold: bool) -> Iterator
 
 def _described(corpus: KnownCorpus, made: CorpusStatistics) -> str:
     """The figures of one corpus, the published ones beside ours."""
+    from kpframe.commands._gold_table import PRESENCE, number
+
     published = corpus.published
     rows = [
         ("documents", f"{made.documents}", published.get("documents")),

@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-import platform
-from typing import Any
+import argparse
+from dataclasses import dataclass
 
-from kpframe.corpora.catalogue import known_corpora
-from kpframe.engine.cache import cache_folder
-from kpframe.engine.identity import package_versions
+from kpframe.commands import _arguments
 from kpframe.errors import KpframeError
-from kpframe.files.resources import manifest, resource_path, shipped_specs
-from kpframe.language.models import MODELS, fingerprint, install_command
 from kpframe.version import __version__
 
-__all__ = ["execute"]
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "say what is installed and found, and how to get the rest"
 
 _PACKAGES = ("spacy", "numpy", "scipy", "scikit-learn", "networkx", "nltk", "pydantic", "pyyaml")
 """What every installation needs."""
 
 
-def execute(options: Any) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    _arguments.data(parser)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    data: str | None = None
+
+
+def execute(options: Options) -> int:
     """Say what is installed and found, and which command brings the rest."""
+    import platform
+
+    from kpframe.corpora.catalogue import known_corpora
+    from kpframe.engine.cache import cache_folder
+    from kpframe.engine.identity import package_versions
+    from kpframe.files.resources import manifest, shipped_specs
+    from kpframe.language.models import MODELS, install_command
+
     print(f"kpframe {__version__}, Python {platform.python_version()}")
     for package, version in package_versions(_PACKAGES).items():
         print(f"  {package:<14} {version or f'missing: pip install {package}'}")
@@ -43,6 +61,8 @@ def execute(options: Any) -> int:
 
 
 def _model(language: str) -> str:
+    from kpframe.language.models import fingerprint
+
     try:
         return fingerprint(language)
     except KpframeError:
@@ -50,6 +70,8 @@ def _model(language: str) -> str:
 
 
 def _broken(name: str) -> list[str]:
+    from kpframe.files.resources import resource_path
+
     try:
         resource_path(name)
     except KpframeError as error:
@@ -58,5 +80,7 @@ def _broken(name: str) -> list[str]:
 
 
 def _size() -> str:
+    from kpframe.engine.cache import cache_folder
+
     files = [file for file in cache_folder().rglob("*.bin") if file.is_file()]
     return f"{len(files)} entries, {sum(file.stat().st_size for file in files) / 1e6:.1f} MB; safe to delete"

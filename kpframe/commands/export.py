@@ -2,31 +2,97 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from kpframe.commands import counted, tell
-from kpframe.commands._runs import opened
-from kpframe.errors import DataError
-from kpframe.evaluation.predictions import Pair, join, read_gold, read_predictions
-from kpframe.runs.finished import RunGold
-from kpframe.runs.handoff import TrecSystem, write_keyphrases_csv, write_trec
+from kpframe.commands import _arguments, counted, tell
+from kpframe.commands._effects import refuse_without_effect
+from kpframe.errors import DataError, SpecError
 
-__all__ = ["execute"]
+if TYPE_CHECKING:
+    from kpframe.evaluation.predictions import Pair
+    from kpframe.runs.handoff import TrecSystem
+
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "hand predictions and gold over to other tools"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    parser.add_argument("run", nargs="?", metavar="RUN", help="the folder of a run")
+    parser.add_argument("--predictions", metavar="FILE", help="a file of predictions instead of a run")
+    parser.add_argument(
+        "--gold", metavar="FILE", help="not needed for a run, nor if the predictions carry their gold"
+    )
+    _arguments.under(parser)
+    parser.add_argument(
+        "--to",
+        required=True,
+        choices=("trec", "csv", "cas"),
+        help="trec_eval's run and qrels, flat tables, or UIMA documents",
+    )
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write into")
+    parser.add_argument(
+        "--cell", action="append", metavar="NAME", help="only this cell of the run; may be repeated"
+    )
+    parser.add_argument(
+        "--normalize",
+        choices=("casefold", "porter", "snowball", "lancaster", "lemma"),
+        help="for trec: how phrases are told apart (default: porter)",
+    )
+    parser.add_argument(
+        "--subset",
+        choices=("all", "present", "absent"),
+        help="for trec: phrases that stand in the text, that do not, or all (default)",
+    )
+    parser.add_argument("--format", choices=("xmi", "json"), help="for cas: of the files (default: xmi)")
+    parser.add_argument(
+        "--no-annotations", action="store_true", help="for cas: without tokens, tags and the other layers"
+    )
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    to: Literal["trec", "csv", "cas"]
+    out: str
+    run: str | None = None
+    predictions: str | None = None
+    gold: str | None = None
+    under: str | None = None
+    cell: tuple[str, ...] = ()
+    normalize: Literal["casefold", "porter", "snowball", "lancaster", "lemma"] | None = None
+    subset: Literal["all", "present", "absent"] | None = None
+    format: Literal["xmi", "json"] | None = None
+    no_annotations: bool = False
+
 
 IDS_SHOWN = 5
 
-_OF = {"trec": ("normalize", "subset"), "cas": ("format", "no_annotations")}
+_OF = {"trec": ("normalize", "subset", "gold"), "cas": ("format", "no_annotations")}
 """The options that only one hand-over has."""
 
 
-def execute(options: Any) -> int:
+def execute(options: Options) -> int:
     """Write what other tools read, and say what is in it."""
-    _refuse_without_effect(options)
+    from kpframe.runs.handoff import write_trec
+
+    if (options.run is None) == (options.predictions is None):
+        raise SpecError.at("export", "needs a RUN or --predictions FILE", "give one of the two")
+    for to, names in _OF.items():
+        refuse_without_effect(options, names if to != options.to else (), f"on --to {options.to}")
+    if options.run is not None:
+        refuse_without_effect(options, ("under",), "on a run")
     if options.to != "trec":
-        return _csv(options) if options.to == "csv" else _cas(options)
-    systems = _of_run(options) if options.run else _of_predictions(options)
+        return _csv(_run_of(options), options) if options.to == "csv" else _cas(_run_of(options), options)
+    systems = (
+        _of_run(options.run, options) if options.run else _of_predictions(str(options.predictions), options)
+    )
     subset: Any = options.subset or "all"
     made = write_trec(options.out, systems, normalize=options.normalize or "porter", subset=subset)
     for line in _notices(made, subset):
@@ -35,22 +101,25 @@ def execute(options: Any) -> int:
     return 0
 
 
-def _csv(options: Any) -> int:
-    _need_run(options)
+def _csv(folder: str, options: Options) -> int:
+    from kpframe.commands._runs import opened
+    from kpframe.runs.handoff import write_keyphrases_csv
+
     path = Path(options.out) / "keyphrases.csv"
-    count = write_keyphrases_csv(path, opened(options.run, options.cell))
+    count = write_keyphrases_csv(path, opened(folder, options.cell))
     tell(f"{counted(count, 'keyphrase')}: {path}")
     return 0
 
 
-def _cas(options: Any) -> int:
-    _need_run(options)
-    opened(options.run, options.cell)  # tells what an unfinished run lacks
+def _cas(folder: str, options: Options) -> int:
+    from kpframe.commands._runs import opened
+
+    opened(folder, options.cell)  # tells what an unfinished run lacks
     # Only here: no other hand-over knows of language models.
     from kpframe.integrations import write_run
 
     count = write_run(
-        options.run,
+        folder,
         options.out,
         cells=options.cell or (),
         format=options.format or "xmi",
@@ -60,22 +129,19 @@ def _cas(options: Any) -> int:
     return 0
 
 
-def _refuse_without_effect(options: Any) -> None:
-    for to, names in _OF.items():
-        for name in names if to != options.to else ():
-            if getattr(options, name):
-                option = f"--{name.replace('_', '-')}"
-                raise DataError.at(option, f"has no effect on --to {options.to}", "leave it out")
-
-
-def _need_run(options: Any) -> None:
+def _run_of(options: Options) -> str:
     if not options.run:
         place = f"export --to {options.to}"
         raise DataError.at(place, "needs the folder of a run", f"as: export runs/NAME --to {options.to}")
+    return options.run
 
 
-def _of_run(options: Any) -> Iterator[tuple[str, Iterator[Pair]]]:
-    run = opened(options.run, options.cell)
+def _of_run(folder: str, options: Options) -> Iterator[tuple[str, Iterator[Pair]]]:
+    from kpframe.commands._runs import opened
+    from kpframe.evaluation.predictions import read_gold
+    from kpframe.runs.finished import RunGold
+
+    run = opened(folder, options.cell)
     gold = RunGold.of_file(read_gold(options.gold), options.gold) if options.gold else RunGold.of_run(run)
     failed = run.failed()
     if failed:
@@ -87,11 +153,13 @@ def _of_run(options: Any) -> Iterator[tuple[str, Iterator[Pair]]]:
         yield cell, run.pairs(cell, gold, failed)
 
 
-def _of_predictions(options: Any) -> Iterator[tuple[str, Sequence[Pair]]]:
+def _of_predictions(path: str, options: Options) -> Iterator[tuple[str, Sequence[Pair]]]:
+    from kpframe.evaluation.predictions import join, read_gold, read_predictions
+
     if options.cell:
         raise DataError.at("--cell", "has no meaning for a file of predictions", "leave it out")
     gold = read_gold(options.gold, under=options.under) if options.gold else None
-    joined = join(gold, read_predictions(options.predictions, under=options.under))
+    joined = join(gold, read_predictions(path, under=options.under))
     unknown = joined.only_in_predictions
     if unknown:
         tell(f"{counted(len(unknown), 'id')} only in the predictions, left out: {_some(unknown)}")

@@ -2,33 +2,79 @@
 
 from __future__ import annotations
 
-import csv
+import argparse
 import io
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING
 
-from kpframe.commands import counted, has_colours, show_problems, tell
-from kpframe.engine.pipeline import Extraction, Pipeline
-from kpframe.engine.progress import Progress
+from kpframe.commands import _arguments, counted, has_colours, show_problems, tell
+from kpframe.commands._effects import format_of, refuse_without_effect
 from kpframe.errors import DataError, Problem, SpecError
-from kpframe.files.atomic import atomic_write
-from kpframe.model import Document, Skipped
-from kpframe.spec.stages import StageBuilder
-from kpframe.spec.strict_yaml import Positions
-from kpframe.stages import Reader
 
-__all__ = ["execute"]
+if TYPE_CHECKING:
+    from kpframe.engine.pipeline import Extraction, Pipeline
+    from kpframe.model import Document
+    from kpframe.stages import Reader
+
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "extract keyphrases from texts"
+
+FORMATS = ("text", "json", "jsonl", "csv", "tsv")
+_ENDINGS = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".tsv": "tsv"}
 
 
-def execute(options: Any) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--text", metavar="TEXT", help="the text itself (never taken for a file name)")
+    source.add_argument(
+        "--input", metavar="FILE", help="a .txt, .jsonl or .csv file, a folder of .txt files, or - for stdin"
+    )
+    parser.add_argument("--pipeline", metavar="NAME", help="a shipped pipeline, a spec or a model file")
+    _arguments.settings(parser)
+    parser.add_argument("--top", type=_arguments.at_least_one, metavar="N", help="at most N (default: 10)")
+    parser.add_argument("--format", choices=FORMATS, help="default: by the ending of --out, else text")
+    parser.add_argument("--language", metavar="CODE", help="ISO 639-1 code (default: en)")
+    parser.add_argument("--column", metavar="NAME", help="the text column of a .csv file (default: text)")
+    parser.add_argument("--encoding", metavar="NAME", help="of the input files (default: utf-8)")
+    parser.add_argument("--out", metavar="FILE", help="write to a file instead of standard output")
+    _arguments.workers(parser)
+    _arguments.limit(parser)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    text: str | None = None
+    input: str | None = None
+    pipeline: str = "textrank"
+    settings: tuple[str, ...] = ()
+    top: int = 10
+    format: str | None = None
+    language: str = "en"
+    column: str | None = None
+    encoding: str | None = None
+    out: str | None = None
+    workers: int = 1
+    limit: int | None = None
+    quiet: bool = False
+
+
+def execute(options: Options) -> int:
     """Extract keyphrases from a text, files or standard input, one result a document."""
+    from kpframe.engine.pipeline import Pipeline
+    from kpframe.engine.progress import Progress
+
+    options = replace(options, format=format_of(options.out, options.format, _ENDINGS))
+    _refuse_without_effect(options)
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
-    options.format = options.format or _format_of(options.out)
     _check_language(pipeline, options.language)
     documents = islice(_documents(options), options.limit)
     found = pipeline.extract_many(documents, top=options.top, workers=options.workers)
@@ -58,13 +104,13 @@ def execute(options: Any) -> int:
     return 1 if failed else 0
 
 
-def _total(options: Any) -> int | None:
+def _total(options: Options) -> int | None:
     """How many documents there will be, where that is quickly known; blank or bad lines count too."""
-    limit: int | None = options.limit
-    path = Path(str(options.input))
-    if options.text is not None:
-        total = 1
-    elif options.input.endswith(".jsonl") and path.is_file():
+    limit = options.limit
+    if options.input is None:
+        return 1
+    path = Path(options.input)
+    if options.input.endswith(".jsonl") and path.is_file():
         with path.open("rb") as file:
             total = sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(2**20), b""))
     elif path.is_dir():
@@ -74,9 +120,13 @@ def _total(options: Any) -> int | None:
     return total if limit is None else min(total, limit)
 
 
-def _format_of(out: str | None) -> str:
-    ending = str(out or "").rsplit(".", 1)[-1]
-    return ending if ending in ("json", "jsonl", "csv") else "text"
+def _refuse_without_effect(options: Options) -> None:
+    if options.text is not None:
+        refuse_without_effect(options, ("column", "encoding", "limit"), "on --text")
+    elif not str(options.input).endswith((".csv", ".tsv")):
+        refuse_without_effect(options, ("column",), "on an input that is no .csv or .tsv file")
+    if str(options.input).endswith((".jsonl", ".jsonl.gz")):
+        refuse_without_effect(options, ("encoding",), "on a .jsonl file, which is UTF-8")
 
 
 def _check_language(pipeline: Pipeline, language: str) -> None:
@@ -87,7 +137,9 @@ def _check_language(pipeline: Pipeline, language: str) -> None:
         raise SpecError(list(dict.fromkeys(problems)))
 
 
-def _documents(options: Any) -> Iterator[Document]:
+def _documents(options: Options) -> Iterator[Document]:
+    from kpframe.model import Document, Skipped
+
     if options.text is not None:
         yield Document("text", _utf8(options.text), options.language)
         return
@@ -108,23 +160,24 @@ def _utf8(text: str) -> str:
     return text
 
 
-def _reader(options: Any) -> Reader:
+def _reader(options: Options) -> Reader:
     """The reader for an input, told by its name's ending."""
+    from kpframe.spec.stages import make_stage
+    from kpframe.stages import Reader
+
     path = str(options.input)
     common = {"path": path, "language": options.language}
+    encoding = {} if options.encoding is None else {"encoding": options.encoding}
     if path.endswith((".jsonl", ".jsonl.gz")):
         kind, parameters = "jsonl", common
     elif path.endswith((".csv", ".tsv")):
         delimiter = "\t" if path.endswith(".tsv") else ","
-        more = {"text": options.column, "delimiter": delimiter, "encoding": options.encoding}
+        more = {"text": options.column or "text", "delimiter": delimiter, **encoding}
         kind, parameters = "csv", {**common, **more}
     else:
-        kind, parameters = "text", {**common, "encoding": options.encoding}
+        kind, parameters = "text", {**common, **encoding}
     place = f"--input {path}"
-    builder = StageBuilder(Positions(fallback=place))
-    reader = builder.stage("documents", {"kind": kind, **parameters}, (), Reader)  # type: ignore[type-abstract]
-    if reader is None:
-        raise SpecError(builder.problems)
+    reader = make_stage("documents", {"kind": kind, **parameters}, place, Reader)  # type: ignore[type-abstract]
     found = reader.problems([options.language])
     problems = [Problem(place, problem, remedy) for _, problem, remedy in found]
     if problems:
@@ -134,6 +187,8 @@ def _reader(options: Any) -> Reader:
 
 @contextmanager
 def _output(out: str | None) -> Iterator[IO[str] | _Screen]:
+    from kpframe.files.atomic import atomic_write
+
     if out is None:
         yield _Screen(sys.stdout) if sys.stdout.isatty() else sys.stdout
         return
@@ -171,22 +226,25 @@ def _marked(results: Iterator[Extraction], single: bool) -> Iterator[tuple[str, 
         yield _Marked(("\n" if number else "") + shown), result
 
 
-def _rendered(results: Iterator[Extraction], options: Any) -> Iterator[tuple[str, Extraction]]:
+def _rendered(results: Iterator[Extraction], options: Options) -> Iterator[tuple[str, Extraction]]:
     """Each result as text in the wanted format, written as soon as it is there."""
+    import csv
+    import json
+
     single = options.text is not None
     if options.format == "text" and options.out is None and has_colours(sys.stdout):
         yield from _marked(results, single)
         return
-    if options.format == "csv":
+    if options.format in ("csv", "tsv"):
         buffer = io.StringIO()
-        writer = csv.writer(buffer, lineterminator="\n")
+        writer = csv.writer(buffer, lineterminator="\n", delimiter="," if options.format == "csv" else "\t")
         writer.writerow(["id", "rank", "text", "score", "key", "spans"])
     for number, result in enumerate(results):
         if options.format == "json":
             yield json.dumps(result.to_json(), ensure_ascii=False, indent=2) + "\n", result
         elif options.format == "jsonl":
             yield json.dumps(result.to_json(), ensure_ascii=False) + "\n", result
-        elif options.format == "csv":
+        elif options.format in ("csv", "tsv"):
             for k in result:
                 spans = " ".join(f"{begin}-{end}" for begin, end in k.spans)
                 writer.writerow([result.id, k.rank, k.text, repr(k.score), k.key, spans])

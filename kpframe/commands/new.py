@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
-import json
+import argparse
 import os
 import re
-import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kpframe.commands import counted
-from kpframe.commands._starter import starter_spec
-from kpframe.commands._survey import Layout, layout_of
-from kpframe.display.marks import harmless
 from kpframe.errors import DataError, ResourceError, SpecError
-from kpframe.language.detection import UNKNOWN, UNSPACED, language_guess, stop_lists
-from kpframe.language.models import install_command, module_name
-from kpframe.model import Document, Skipped
-from kpframe.spec import json_schema
-from kpframe.spec.stages import StageBuilder
-from kpframe.spec.strict_yaml import Positions
-from kpframe.stages import Reader
 
-__all__ = ["execute"]
+if TYPE_CHECKING:
+    from kpframe.commands._survey import Layout
+    from kpframe.model import Document, Skipped
+
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "look at texts of your own and write a commented spec for them; overwrites nothing"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    parser.add_argument(
+        "source", nargs="?", metavar="PATH", help="a folder or file with the texts (default: .)"
+    )
+    parser.add_argument("--out", metavar="FILE", help="the spec to write (default: NAME.yaml, after PATH)")
+    parser.add_argument("--language", metavar="CODE", help="ISO 639-1 code (default: a guess)")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    source: str = "."
+    out: str | None = None
+    language: str | None = None
+
 
 _SCHEMA = "kpframe-schema.json"
 _MOST = 1000
@@ -49,8 +63,13 @@ class _Texts:
         return [document for document in self.documents if document.gold]
 
 
-def execute(options: Any) -> int:
+def execute(options: Options) -> int:
     """Say what was found, and write the spec and the schema for editors; nothing is overwritten."""
+    from kpframe.commands._starter import starter_spec
+    from kpframe.commands._survey import layout_of
+    from kpframe.display.marks import harmless
+    from kpframe.language.detection import UNKNOWN, UNSPACED, stop_lists
+
     source = Path(options.source)
     out = _free(Path(options.out or f"{_slug(source)}.yaml"))
     layout = layout_of(source)
@@ -111,11 +130,13 @@ def _path(path: Path, out: Path) -> str:
 
 def _read(layout: Layout) -> _Texts:
     """The first documents, through the reader that the spec will use."""
+    from kpframe.language.detection import UNKNOWN
+    from kpframe.model import Skipped
+    from kpframe.spec.stages import make_stage
+    from kpframe.stages import Reader
+
     value = {"kind": layout.kind, "path": str(layout.path), **layout.parameters, "language": UNKNOWN}
-    builder = StageBuilder(Positions(fallback=str(layout.path)))
-    reader = builder.stage("documents", value, (), Reader)  # type: ignore[type-abstract]
-    if reader is None:
-        raise SpecError(builder.problems)
+    reader = make_stage("documents", value, str(layout.path), Reader)  # type: ignore[type-abstract]
     skipped: list[Skipped] = []
 
     def documents() -> Iterator[Document]:
@@ -140,11 +161,16 @@ def _remedy(layout: Layout) -> str:
 
 def _language(texts: _Texts) -> str:
     """What documents say themselves, or a guess from those that do not."""
+    from kpframe.language.detection import UNKNOWN, language_guess
+
     silent = [document.text[:_SAMPLE] for document in texts.documents if document.language == UNKNOWN]
     return language_guess(silent) if silent else texts.documents[0].language
 
 
 def _has_model(language: str) -> bool:
+    from kpframe.language.detection import UNKNOWN
+    from kpframe.language.models import module_name
+
     try:
         module_name(language)
     except ResourceError:
@@ -153,6 +179,8 @@ def _has_model(language: str) -> bool:
 
 
 def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
+    import statistics
+
     encoding = str(layout.parameters.get("encoding", "UTF-8"))
     yield f"{layout.path}: {layout.found}, {encoding}"
     words = texts.words()
@@ -181,6 +209,9 @@ def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
 
 
 def _language_findings(languages: Sequence[str], given: bool) -> Iterator[str]:
+    from kpframe.language.detection import UNKNOWN
+    from kpframe.language.models import install_command
+
     known = [language for language in languages if language != UNKNOWN]
     if known:
         hint = "" if given else " (from the texts; --language CODE if that is wrong)"
@@ -194,6 +225,10 @@ def _language_findings(languages: Sequence[str], given: bool) -> Iterator[str]:
 
 def _schema(path: Path) -> str:
     """Write the schema beside the spec, where editors find it also on another machine."""
+    import json
+
+    from kpframe.spec import json_schema
+
     text = json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"  # as `kpframe schema` has it
     if not os.path.lexists(path):
         path.write_text(text, encoding="utf-8")

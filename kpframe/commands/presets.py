@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+import argparse
 import textwrap
-from typing import Any
+from dataclasses import dataclass
 
-from kpframe.evaluation.tallies import signature
-from kpframe.spec.measures import load_preset, preset_names
+__all__ = ["HELP", "Options", "arguments", "execute"]
 
-__all__ = ["execute"]
+HELP = "list the families of conventions, or show one with its measures"
 
 
-def execute(options: Any) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="one preset, as kpeval")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    name: str | None = None
+
+
+def execute(options: Options) -> int:
     """List the families of conventions, or show one: what it is, and the recipe of each measure."""
+    from kpframe.evaluation.tallies import signature
+    from kpframe.spec.measures import load_preset, preset_names
+
     if options.name is None:
         for name in preset_names():
             print(f"{name:12} {load_preset(name).title}")

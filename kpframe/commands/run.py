@@ -2,18 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
+import argparse
+from dataclasses import dataclass
 
-from kpframe.commands import tell
-from kpframe.engine.experiment import Experiment
-from kpframe.htmlreport.writing import write_page
-from kpframe.spec import load_spec
+from kpframe.commands import _arguments, tell
 
-__all__ = ["execute"]
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "run an experiment, or resume it"
 
 
-def execute(options: Any) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    _arguments.spec(parser)
+    parser.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/NAME)")
+    parser.add_argument("--no-page", action="store_true", help="do not write report.html")
+    _arguments.workers(parser)
+    _arguments.limit(parser)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    spec: str
+    settings: tuple[str, ...] = ()
+    data: str | None = None
+    out: str | None = None
+    no_page: bool = False
+    workers: int = 1
+    limit: int | None = None
+    quiet: bool = False
+
+
+def execute(options: Options) -> int:
     """Run an experiment, print its reports, and say where everything lies."""
+    from kpframe.engine.experiment import Experiment
+    from kpframe.htmlreport.writing import write_page
+    from kpframe.spec import load_spec
+
     spec = load_spec(options.spec, settings=options.settings, data=options.data)
     run = Experiment(spec).run(
         out=options.out,

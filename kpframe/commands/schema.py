@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
+import argparse
+from dataclasses import dataclass
 
-from kpframe.spec import json_schema
+__all__ = ["HELP", "Options", "arguments", "execute"]
 
-__all__ = ["execute"]
+HELP = "print the JSON schema of specs, for editors"
 
 
-def execute(options: Any) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Nothing can be said to the command."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Nothing was said to the command."""
+
+
+def execute(options: Options) -> int:
     """Print the JSON schema of specs."""
+    import json
+
+    from kpframe.spec import json_schema
+
     print(json.dumps(json_schema(), indent=2, ensure_ascii=False))
     return 0

@@ -2,37 +2,113 @@
 
 from __future__ import annotations
 
-import csv
+import argparse
 import io
-import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from kpframe.commands import counted, tell
+from kpframe.commands import _arguments, counted, tell
+from kpframe.commands._effects import need_ending
 from kpframe.errors import SpecError
-from kpframe.evaluation.predictions import Joined, Pair, join, read_gold, read_predictions
-from kpframe.evaluation.scoring import chosen_measures, score_measures, tallied, with_policy
-from kpframe.model import Score
-from kpframe.spec.measures import Measure
-from kpframe.spec.strict_yaml import parse_value
 
-__all__ = ["execute"]
+if TYPE_CHECKING:
+    from kpframe.evaluation.predictions import Joined, Pair
+    from kpframe.model import Score
+    from kpframe.spec.measures import Measure
+
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "score existing predictions against gold keyphrases"
 
 
-def execute(options: Any) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    parser.add_argument("--gold", metavar="FILE", help="not needed if the predictions carry their gold")
+    parser.add_argument("--predictions", required=True, metavar="FILE")
+    _arguments.under(parser)
+    parser.add_argument(
+        "--preset",
+        action="append",
+        metavar="NAME",
+        help="all measures of a family under its conventions, as kpeval; see `kpframe presets`",
+    )
+    parser.add_argument(
+        "--subset",
+        action="append",
+        choices=("all", "present", "absent"),
+        help="which phrases count, gold and predicted; for a preset, of its subsets; may be repeated",
+    )
+    parser.add_argument(
+        "--metric",
+        action="append",
+        metavar="METRIC",
+        help="as r_precision, f1@10 or '{kind: f1, k: 10, average: micro}'; may be repeated",
+    )
+    parser.add_argument(
+        "--matching",
+        action="append",
+        metavar="MATCHING",
+        help="as exact, approximate or '{kind: soft, similarity: kmr}'; may be repeated",
+    )
+    parser.add_argument(
+        "--normalize",
+        choices=("casefold", "porter", "snowball", "lancaster", "lemma"),
+        help="how tokens are compared (default: casefold)",
+    )
+    parser.add_argument(
+        "--absent",
+        choices=("drop", "keep", "split", "only"),
+        help="gold keyphrases that are not in the text (default: drop where texts are given)",
+    )
+    parser.add_argument(
+        "--per-document", metavar="FILE", help="also write the values of every document, as CSV"
+    )
+    parser.add_argument(
+        "--missing",
+        choices=("zero", "skip", "error"),
+        help="documents without predictions (default: zero)",
+    )
+    parser.add_argument("--format", choices=("text", "json", "csv", "markdown"), help="default: text")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    predictions: str
+    gold: str | None = None
+    under: str | None = None
+    preset: tuple[str, ...] = ()
+    subset: tuple[str, ...] = ()
+    metric: tuple[str, ...] = ()
+    matching: tuple[str, ...] = ()
+    normalize: str | None = None
+    absent: str | None = None
+    per_document: str | None = None
+    missing: Literal["zero", "skip", "error"] = "zero"
+    format: str = "text"
+
+
+def execute(options: Options) -> int:
     """Score a file of predictions and print every score with its signature."""
+    from kpframe.evaluation.scoring import chosen_measures, score_measures, with_policy
+    from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS
+    from kpframe.spec.strict_yaml import parse_value
+
+    need_ending("--per-document", options.per_document, ".csv")
     joined = _joined(options)
     texts = all(pair.text is not None for pair in joined.pairs)
     if options.preset and not options.metric:
         for name in ("matching", "normalize", "absent"):
-            if getattr(options, name) is not None:
+            if getattr(options, name) not in (None, ()):
                 problem = "has no effect on a preset, which sets all conventions"
                 raise SpecError.at(f"--{name}", problem, "leave it out, or name a --metric that it is for")
         metrics = matchings = None
     else:
-        metrics = [parse_value(text, f"--metric {text}") for text in options.metric or ["r_precision"]]
-        matchings = [_matching(text, options) for text in options.matching or ["exact", "approximate"]]
+        metrics = [parse_value(text, f"--metric {text}") for text in options.metric or DEFAULT_METRICS]
+        matchings = [_matching(text, options) for text in options.matching or DEFAULT_MATCHINGS]
     chosen = chosen_measures(metrics, matchings, options.preset or (), options.subset or (), texts=texts)
     scores = with_policy(score_measures(joined.pairs, chosen), options.missing)
     if options.per_document:
@@ -43,7 +119,9 @@ def execute(options: Any) -> int:
     return 0
 
 
-def _joined(options: Any) -> Joined:
+def _joined(options: Options) -> Joined:
+    from kpframe.evaluation.predictions import join, read_gold, read_predictions
+
     gold = read_gold(options.gold, under=options.under) if options.gold else None
     joined = join(gold, read_predictions(options.predictions, under=options.under), missing=options.missing)
     for ids, where in (
@@ -55,8 +133,10 @@ def _joined(options: Any) -> Joined:
     return joined
 
 
-def _matching(text: str, options: Any) -> Any:
+def _matching(text: str, options: Options) -> Any:
     """The matching as in a spec; --normalize and --absent hold where it does not say them itself."""
+    from kpframe.spec.strict_yaml import parse_value
+
     value = parse_value(text, f"--matching {text}")
     if options.absent is not None and options.subset:
         raise SpecError.at("--absent", "says the same as --subset", "give one of the two")
@@ -69,6 +149,10 @@ def _matching(text: str, options: Any) -> Any:
 
 def _write_documents(path: Path, pairs: Sequence[Pair], measures: Sequence[Measure]) -> None:
     """A row a document, a column a measure; empty where a document is in no average."""
+    import csv
+
+    from kpframe.evaluation.scoring import tallied
+
     rows = zip(*tallied(pairs, measures), strict=True)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -100,10 +184,14 @@ def _named(scores: Sequence[Score]) -> str:
 
 
 def _json(scores: Sequence[Score]) -> str:
+    import json
+
     return json.dumps([score.to_json() for score in scores], indent=2)
 
 
 def _csv(scores: Sequence[Score]) -> str:
+    import csv
+
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["metric", "matching", "value", "documents", "skipped", "signature"])

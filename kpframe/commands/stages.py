@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
-import inspect
-import json
-from typing import Any
+import argparse
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from kpframe.errors import SpecError
-from kpframe.spec.stages import suggestion
-from kpframe.stages import FOLDERS, PARTS, Stage
-from kpframe.stages.registry import kinds, lookup
 
-__all__ = ["execute"]
+if TYPE_CHECKING:
+    from kpframe.stages import Stage
+
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "list the stages, with parameters, defaults and sources"
 
 
-def execute(options: Any) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="one box of the chain, as ranking")
+    parser.add_argument("kind", nargs="?", metavar="KIND", help="one stage of it, as tfidf")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    folder: str | None = None
+    kind: str | None = None
+
+
+def execute(options: Options) -> int:
     """List the kinds of all boxes or of one, or describe one stage with its parameters."""
+    from kpframe.errors import suggestion
+    from kpframe.stages import FOLDERS, PARTS
+    from kpframe.stages.registry import kinds, lookup
+
     folders = (*FOLDERS, *PARTS)
     if options.folder is not None and options.folder not in folders:
         raise SpecError.at("stages", f"no box {options.folder!r}", suggestion(options.folder, folders))
-    if options.kind is not None:
+    if options.folder is not None and options.kind is not None:
         print(_described(lookup(options.folder, options.kind)))
         return 0
     for folder in [options.folder] if options.folder else folders:
@@ -30,10 +50,14 @@ def execute(options: Any) -> int:
 
 
 def _headline(cls: type[Stage]) -> str:
+    import inspect
+
     return (inspect.getdoc(cls) or "").split("\n\n", 1)[0].replace("\n", " ")
 
 
 def _described(cls: type[Stage]) -> str:
+    import inspect
+
     lines = [f"{cls.folder}: {cls.kind}", "", inspect.getdoc(cls) or ""]
     if cls.source:
         lines += ["", f"Source: {cls.source}"]
@@ -52,6 +76,8 @@ def _described(cls: type[Stage]) -> str:
 
 
 def _shown(value: Any) -> str:
+    import json
+
     plain = value.model_dump(mode="json") if hasattr(value, "model_dump") else value
     return json.dumps(plain, default=list, ensure_ascii=False)
 

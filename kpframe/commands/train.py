@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
-import tempfile
+import argparse
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from kpframe.commands import counted, tell
-from kpframe.engine.pipeline import Pipeline
-from kpframe.engine.spool import Spool, read_documents
+from kpframe.commands import _arguments, counted, tell
 from kpframe.errors import DataError, SpecError
-from kpframe.spec import load_spec
 
-__all__ = ["execute"]
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "train the ranking of a spec and save the pipeline"
 
 
-def execute(options: Any) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    _arguments.spec(parser)
+    parser.add_argument("--out", required=True, metavar="MODEL", help="the model file to write (.json)")
+    _arguments.limit(parser)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    spec: str
+    out: str
+    settings: tuple[str, ...] = ()
+    data: str | None = None
+    limit: int | None = None
+
+
+def execute(options: Options) -> int:
     """Train on the training part of the spec's documents, or on all if it has no split."""
+    import tempfile
+
+    from kpframe.engine.pipeline import Pipeline
+    from kpframe.engine.spool import Spool, read_documents
+    from kpframe.spec import load_spec
+
     if not str(options.out).endswith(".json"):
         raise SpecError.at("--out", f"{options.out!r} is no name for a model", "end it with .json")
     spec = load_spec(options.spec, settings=options.settings, data=options.data, purpose="check")

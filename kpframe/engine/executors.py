@@ -7,10 +7,12 @@ importable by name. A cluster executor needs to provide no more than `run` and `
 
 from __future__ import annotations
 
+import _thread
 import itertools
 import multiprocessing
 import os
 import pickle
+import signal
 import sys
 import tempfile
 import threading
@@ -18,9 +20,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from types import FrameType
 from typing import Any, Generic, Protocol, TypeVar
 
 __all__ = [
@@ -98,6 +103,7 @@ class LocalProcesses:
         self._pool: ProcessPoolExecutor | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._files = 0
+        self._abandoned, self._abandon = multiprocessing.Pipe(duplex=False)
 
     def run(
         self, function: Callable[[Shared, Task], Result], shared: Shared, tasks: Iterable[Task]
@@ -122,7 +128,11 @@ class LocalProcesses:
             yield result
 
     def close(self) -> None:
-        """End the worker processes and remove what was published to them."""
+        """End the worker processes and remove what was published to them.
+
+        What workers are still at is abandoned: nobody will take its result.
+        """
+        self._abandon.close()
         self._end_pool()
         if self._folder is not None:
             self._folder.cleanup()
@@ -144,10 +154,16 @@ class LocalProcesses:
 
     def _submit(self, call: Callable[[Task], Result], task: Task) -> Future[Result]:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_begin_worker)
+            with _deaf():
+                self._pool = ProcessPoolExecutor(
+                    self.workers,
+                    mp_context=multiprocessing.get_context("spawn"),
+                    initializer=_begin_worker,
+                    initargs=(self._abandoned,),
+                )
         try:
-            return self._pool.submit(call, task)
+            with _deaf():
+                return self._pool.submit(call, task)
         except BrokenProcessPool as error:
             broken: Future[Result] = Future()
             broken.set_exception(error)
@@ -166,6 +182,28 @@ class LocalProcesses:
         self._end_pool()
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started in here never get SIGINT or SIGHUP; those for this one come afterwards.
+
+    A terminal sends both to all processes of a command. Only the first of them is to act on them: it ends
+    the others, which would else each tell of it, or leave without what they hold being freed.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    held = {signal.SIGINT, signal.SIGHUP}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, held)
+    try:
+        resource_tracker.ensure_running()  # a process too, with which a pool's semaphores are freed
+        signal.pthread_sigmask(signal.SIG_BLOCK, held)  # it has let SIGINT in again
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 @dataclass(frozen=True)
 class _Call:
     """A function with the place of its shared value: small to send, whatever is shared."""
@@ -174,7 +212,27 @@ class _Call:
     path: str
 
     def __call__(self, task: Any) -> Any:
-        return self.function(_shared(self.path), task)
+        try:
+            _work.at_task = True
+            if _work.abandoned:
+                raise _Abandoned
+            return self.function(_shared(self.path), task)
+        finally:
+            _work.at_task = False
+
+
+class _Abandoned(BaseException):
+    """Ends a task whose result nobody wants; no Exception, so that no document fails of it."""
+
+
+class _Work:
+    """What a worker process is at."""
+
+    at_task = False
+    abandoned = False
+
+
+_work = _Work()
 
 
 @lru_cache(maxsize=2)
@@ -185,20 +243,36 @@ def _shared(path: str) -> Any:
 _limits: list[Any] = []
 
 
-def _begin_worker() -> None:
+def _begin_worker(abandoned: Connection) -> None:
     """One thread a process: numbers must not depend on how many threads a library takes."""
     for library in ("OMP", "OPENBLAS", "MKL"):  # those that are not loaded yet
         os.environ[f"{library}_NUM_THREADS"] = "1"
     _limits.append(_single_threaded())
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    signal.signal(signal.SIGINT, _leave_task)
+    threading.Thread(target=_end_with_parent, args=(abandoned,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    """Without this the workers of a killed process would wait for work for ever."""
+def _end_with_parent(abandoned: Connection) -> None:
+    """Without this the workers of a killed process would wait for work for ever.
+
+    And those of an interrupted one would finish what they are at. They must not be killed for that: one
+    that dies while it sends a result leaves the pool waiting for the rest of it, for good. So the task alone
+    is ended, by an exception, and the worker then takes its leave as always.
+    """
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    if parent is None:
+        return
+    if parent.sentinel not in wait([abandoned, parent.sentinel]):
+        _work.abandoned = True
+        _thread.interrupt_main()
+    parent.join()
+    os._exit(1)
+
+
+def _leave_task(number: int, frame: FrameType | None) -> None:
+    # Between tasks there is nothing to leave; the next one does not begin.
+    if _work.abandoned and _work.at_task:
+        raise _Abandoned
 
 
 def _single_threaded() -> Any:

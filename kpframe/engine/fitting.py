@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.identity import fit_key, model_identity
-from kpframe.errors import KpframeError, Problem, StageError
+from kpframe.errors import KpframeError, StageError
 from kpframe.spec import Configuration
 from kpframe.stages import Ranking, Selection
 
@@ -44,11 +44,7 @@ class Fit:
         try:
             return self.ranking.fit(observations)
         except KpframeError as error:
-            problems = [
-                Problem(f"ranking {self.ranking.kind}: {p.place}", p.problem, p.remedy)
-                for p in error.problems
-            ]
-            raise StageError(problems) from None
+            raise StageError(error.under(f"ranking {self.ranking.kind}").problems) from None
 
 
 def learned_from(configuration: Configuration) -> dict[str, Any]:

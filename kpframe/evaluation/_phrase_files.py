@@ -174,8 +174,7 @@ def _confidence(place: str, probabilities: list[Any]) -> float:
     try:
         return confidence(probabilities)
     except DataError as error:
-        wrong = error.problems[0]
-        raise DataError.at(f"{place}: {wrong.place}", wrong.problem, wrong.remedy) from None
+        raise error.under(place) from None
 
 
 def _order(place: str, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError, SpecError, suggestion
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.comparison_values import Choice, Comparison, Contrast, Omissions, Test
 from kpframe.statistics.significance import (
@@ -120,9 +119,8 @@ class Column:
         systems = self.sample.systems
         for name in baselines:
             if name not in systems:
-                near = difflib.get_close_matches(name, systems, n=1)
-                hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(systems)}"
-                raise SpecError.at(f"baseline {name!r}", f"is no system of {self.sample.column}", hint)
+                problem = f"is no system of {self.sample.column}"
+                raise SpecError.at(f"baseline {name!r}", problem, suggestion(name, systems))
             if self.scores[systems.index(name)] is None:
                 raise DataError.at(f"baseline {name!r}", "has no score", "choose another")
         return [systems.index(name) for name in dict.fromkeys(baselines)]

@@ -14,9 +14,8 @@ from kpframe.evaluation.scores import Scores
 from kpframe.evaluation.tallies import Tally, aggregate, matching_label
 from kpframe.model import Document, Gold, Keyphrase, Score
 from kpframe.model.collector import no_garbage_collection
-from kpframe.spec.measures import Measure, absent_of, load_preset
-from kpframe.spec.stages import StageBuilder
-from kpframe.spec.strict_yaml import Positions
+from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, absent_of, load_preset
+from kpframe.spec.stages import building
 from kpframe.stages import Counts, Matching, Metric
 
 __all__ = ["chosen_measures", "score", "score_measures", "tallied", "with_policy"]
@@ -48,7 +47,7 @@ def score(
     `gold` is a file (see `kpframe.evaluation.predictions`), documents, or a mapping of ids to lists of
     keyphrases (a keyphrase may be a list of variants). `predictions` is a file, a mapping of ids to
     phrases or keyphrases, best first, or what `extract_many` yields. `metrics` (default `r_precision`)
-    and `matching` (default `exact`) are written as in a spec: `"precision@5"`,
+    and `matching` (default `exact` and `approximate`) are written as in a spec: `"precision@5"`,
     `{"kind": "exact", "normalize": "porter"}`.
     `preset` names families of conventions (`"kpeval"`), whose measures are computed instead of, or beside,
     those. `subset` (`all`, `present`, `absent`) says which phrases count, gold and predicted; without it a
@@ -139,7 +138,7 @@ def chosen_measures(
     subsets = [subset] if isinstance(subset, str) else list(subset)
     found: list[Measure] = []
     if metrics is not None or matching is not None or not presets:
-        found += _crossed(metrics or "r_precision", matching or "exact", subsets, texts)
+        found += _crossed(metrics or DEFAULT_METRICS, matching or DEFAULT_MATCHINGS, subsets, texts)
     for name in presets:
         found += load_preset(name).chosen(subsets, texts=texts)
     columns = [measure.column for measure in found]
@@ -157,20 +156,18 @@ def _crossed(
     subsets: Sequence[str],
     texts: bool,
 ) -> Iterator[Measure]:
-    builder = StageBuilder(Positions(fallback="score"))
     wanted: list[str | None] = [absent_of(subset) for subset in subsets]
     wanted = wanted or [None if texts else "keep"]
-    measures = [
-        builder.stage("metrics", item, ("metrics", i), Metric)  # type: ignore[type-abstract]
-        for i, item in enumerate(_listed(metrics))
-    ]
-    matchings = [
-        builder.stage("matching", _with_absent(item, absent), ("matching", i), Matching)  # type: ignore[type-abstract]
-        for i, item in enumerate(_listed(matching))
-        for absent in wanted
-    ]
-    if builder.problems:
-        raise SpecError(builder.problems)
+    with building("score") as builder:
+        measures = [
+            builder.stage("metrics", item, ("metrics", i), Metric)  # type: ignore[type-abstract]
+            for i, item in enumerate(_listed(metrics))
+        ]
+        matchings = [
+            builder.stage("matching", _with_absent(item, absent), ("matching", i), Matching)  # type: ignore[type-abstract]
+            for i, item in enumerate(_listed(matching))
+            for absent in wanted
+        ]
     for metric in filter(None, measures):
         for one in filter(None, matchings):
             yield Measure(metric.label(), matching_label(one), metric, one)

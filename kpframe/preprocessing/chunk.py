@@ -50,8 +50,8 @@ class Chunk(SpacyAnnotator):
             return None
         try:
             re.compile(pattern)
-        except re.error as error:
-            raise ValueError(f"is no regular expression ({error})") from None
+        except (re.error, RecursionError, OverflowError) as error:
+            raise ValueError(f"is no regular expression that can be used ({error})") from None
         known = {*LETTERS.values(), *TAG_LETTERS.values()}
         used = re.findall(r"[A-Za-z]", _NOT_LETTERS.sub("", pattern))
         if strange := sorted(set(used) - known):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib.util
 import json
 from collections.abc import Iterator, Sequence
@@ -13,7 +12,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.errors import ResourceError
+from kpframe.errors import ResourceError, suggestion
 from kpframe.language import models as language_model
 from kpframe.preprocessing._spacy_pass import EntityLabels, Request, SpacyAnnotator
 
@@ -59,8 +58,7 @@ class Ner(SpacyAnnotator):
             known = _labels(name)
             for label in self.labels or []:
                 if known and label not in known:
-                    near = difflib.get_close_matches(label.upper(), known, n=1)
-                    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
+                    hint = suggestion(label, known)
                     yield "labels", f"the model for {name!r} has no label {label!r}", hint
 
 

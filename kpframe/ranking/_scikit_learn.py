@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import difflib
 import importlib
 import importlib.util
 import inspect
@@ -15,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpframe.errors import KpframeError, ResourceError, SpecError, StageError
+from kpframe.errors import KpframeError, ResourceError, SpecError, StageError, suggestion
 from kpframe.ranking._features import Column
 
 __all__ = ["build", "fit", "load", "probabilities", "require_skops", "saved"]
@@ -32,9 +31,8 @@ def build(name: str, parameters: Mapping[str, Any]) -> Any:
     """
     known = _classifiers()
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
-        raise SpecError.at("model.sklearn", f"{name!r} is no classifier of scikit-learn", hint)
+        problem = f"{name!r} is no classifier of scikit-learn"
+        raise SpecError.at("model.sklearn", problem, suggestion(name, known))
     given = dict(parameters)
     if "random_state" in inspect.signature(known[name]).parameters:
         given.setdefault("random_state", 0)

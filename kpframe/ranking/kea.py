@@ -88,8 +88,7 @@ class Kea(Ranking):
         try:
             _ranker(*self._found(), self._recipe(), self.subphrases == "drop")
         except KpframeError as error:
-            for found in error.problems:
-                yield "model", f"{found.place}: {found.problem}", found.remedy
+            yield from error.about("model")
 
     def observe(self, candidates: Candidates) -> Observation | None:
         """Features and labels of a document's candidates; None without gold."""

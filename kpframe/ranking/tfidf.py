@@ -111,8 +111,7 @@ class TfIdf(Ranking):
         try:
             read_table(self.idf.file())
         except KpframeError as error:
-            for found in error.problems:
-                yield "idf", f"{found.place}: {found.problem}", found.remedy
+            yield from error.about("idf")
 
     def observe(self, candidates: Candidates) -> list[str]:
         """The distinct tokens of a document, sorted."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from kpframe.errors import DataError, Problem, SpecError
+from kpframe.errors import DataError, Problem, SpecError, suggestion
 from kpframe.evaluation.predictions import GoldRecord, Pair
 from kpframe.model import Document, Gold
 from kpframe.spec import Spec, build
@@ -72,8 +71,7 @@ class RunFiles:
             raise DataError.at(str(folder), "holds no finished cell", "let the run end first")
         for name in cells:
             if name not in self.every_cell:
-                near = get_close_matches(name, self.every_cell, 1)
-                remedy = f"did you mean {near[0]!r}?" if near else f"it has: {', '.join(self.every_cell)}"
+                remedy = suggestion(name, self.every_cell, "it has")
                 raise DataError.at(str(folder), f"has no cell {name!r}", remedy)
         self.cells = [name for name in self.every_cell if name in cells or not cells]
 

@@ -9,12 +9,11 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from kpframe.errors import DataError, Problem, SpecError
+from kpframe.errors import DataError, Problem
 from kpframe.evaluation.tallies import Tally, signature
 from kpframe.runs.finished import RunFiles
 from kpframe.spec.measures import measures
-from kpframe.spec.stages import StageBuilder
-from kpframe.spec.strict_yaml import Positions
+from kpframe.spec.stages import StageBuilder, building
 from kpframe.stages import Matching, Metric
 
 __all__ = ["FinishedRun", "Tallies", "named_runs", "unequal_recipes"]
@@ -85,15 +84,12 @@ def named_runs(paths: Sequence[str | PathLike[str]]) -> list[FinishedRun]:
 
 def _recipes(run: RunFiles) -> list[Recipe]:
     """The metrics and matchings of all columns, in the order of the columns."""
-    builder = StageBuilder(Positions(fallback=str(run.resolved)))
-    if "measures" in run.tree:
-        found = [(measure.metric, measure.matching) for measure in measures(builder, run.tree["measures"])]
-    else:
+    with building(str(run.resolved)) as builder:
+        if "measures" in run.tree:
+            listed = measures(builder, run.tree["measures"])
+            return [(measure.metric, measure.matching) for measure in listed]
         metrics = _stages(builder, run.tree, "metrics", Metric)
-        found = list(product(metrics, _stages(builder, run.tree, "matching", Matching)))
-    if builder.problems:
-        raise SpecError(builder.problems)
-    return found
+        return list(product(metrics, _stages(builder, run.tree, "matching", Matching)))
 
 
 def _stages(builder: StageBuilder, tree: Mapping[str, Any], key: str, base: type[Any]) -> list[Any]:

@@ -55,8 +55,7 @@ class Cosine(WordSimilarity):
         try:
             checksum(self.corpus)
         except KpframeError as error:
-            for found in error.problems:
-                yield "corpus", f"{found.place}: {found.problem}", found.remedy
+            yield from error.about("corpus")
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the checksum of the corpus."""

@@ -42,8 +42,7 @@ class Meteor(TranslationSimilarity):
             try:
                 _wordnet()
             except KpframeError as error:
-                for found in error.problems:
-                    yield "wordnet", f"{found.place} {found.problem}", found.remedy
+                yield from error.about("wordnet")
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the version of WordNet if it is used."""

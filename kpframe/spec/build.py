@@ -8,13 +8,13 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from kpframe.errors import KpframeError, SpecError
+from kpframe.errors import KpframeError, SpecError, suggestion
 from kpframe.files.resources import resource_path
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
-from kpframe.spec.measures import Measure, load_preset, measures
-from kpframe.spec.stages import suggestion
+from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, load_preset, measures
+from kpframe.spec.resolved import resolved
 from kpframe.spec.strict_yaml import Positions
 from kpframe.spec.values import Configuration, Reference, Spec, Split
 from kpframe.stages import FOLDERS, Matching, Metric, Reader, Report, Stage
@@ -112,7 +112,7 @@ class _SpecBuilder(GridBuilder):
             save=save,
             languages=self.languages,
         )
-        spec.resolved.update(self._resolved(spec))
+        spec.resolved.update(resolved(spec, listed=bool({"preset", "measures"} & self.tree.keys())))
         return spec
 
     def _check_keys(self) -> None:
@@ -140,8 +140,8 @@ class _SpecBuilder(GridBuilder):
         found: list[Measure] = []
         own = [key for key in ("matching", "metrics") if key in self.tree]
         if own or not ({"preset", "measures"} & self.tree.keys()):
-            matchings = self._evaluation("matching", Matching, ["exact"])  # type: ignore[type-abstract]
-            metrics = self._evaluation("metrics", Metric, ["r_precision"])  # type: ignore[type-abstract]
+            matchings = self._evaluation("matching", Matching, DEFAULT_MATCHINGS)  # type: ignore[type-abstract]
+            metrics = self._evaluation("metrics", Metric, DEFAULT_METRICS)  # type: ignore[type-abstract]
             found += [
                 Measure(name, label, metric, matching)
                 for name, metric in metrics.items()
@@ -162,8 +162,8 @@ class _SpecBuilder(GridBuilder):
                 self.complain(("measures",), f"{measure.column} stands twice", "name one of them otherwise")
         return columns
 
-    def _evaluation(self, folder: str, base: type[S], default: list[str]) -> dict[str, S]:
-        value = self.tree.get(folder, default)
+    def _evaluation(self, folder: str, base: type[S], default: Sequence[str]) -> dict[str, S]:
+        value = self.tree.get(folder, list(default))
         if value is None or value == []:
             self.complain((folder,), "is empty", f"name at least one, as {default[0]}")
         stages = self.stages(folder, value, (folder,), base)
@@ -247,56 +247,6 @@ class _SpecBuilder(GridBuilder):
         system = configuration.axes.get("system")
         own = system is not None and box in self.tree["systems"][system]
         return ("systems", str(system), box) if own else (box,)
-
-    def _resolved(self, spec: Spec) -> dict[str, Any]:
-        resolved: dict[str, Any] = {"name": spec.name}
-        if spec.description:
-            resolved["description"] = spec.description
-        if spec.reader:
-            resolved["documents"] = _with_absolute_paths(spec.reader)
-        if spec.split:
-            resolved["split"] = spec.split.model_dump(mode="json", exclude_none=True)
-        resolved.update(_with_all_parameters(spec.configurations))
-        if {"preset", "measures"} & self.tree.keys():
-            resolved["measures"] = [measure.to_spec() for measure in spec.measures.values()]
-        else:
-            resolved["matching"] = [stage.to_spec() for stage in spec.matchings.values()]
-            metrics = dict.fromkeys(measure.metric for measure in spec.measures.values())
-            resolved["metrics"] = [stage.to_spec() for stage in metrics]
-        resolved["reports"] = [stage.to_spec() for stage in spec.reports]
-        if spec.reference:
-            resolved["reference"] = spec.reference.model_dump(mode="json", exclude_none=True)
-        if spec.model:
-            resolved["model"] = spec.model
-        resolved["save"] = spec.save
-        return resolved
-
-
-def _with_all_parameters(configurations: Sequence[Configuration]) -> dict[str, Any]:
-    """What the boxes of all configurations are: `systems`, what the grid shares, and `sweep`."""
-    systems: dict[str, Any] = {}
-    shared: dict[str, Any] = {}
-    sweep: dict[str, dict[str, Any]] = {}
-    for configuration in configurations:
-        if "system" in configuration.axes:
-            systems[configuration.name] = configuration.to_spec()
-            continue
-        for box, value in configuration.to_spec().items():
-            if box in configuration.axes:
-                sweep.setdefault(box, {})[configuration.axes[box]] = value
-            else:
-                shared[box] = value
-    return {**({"systems": systems} if systems else {}), **shared, **({"sweep": sweep} if sweep else {})}
-
-
-def _with_absolute_paths(reader: Reader) -> dict[str, Any]:
-    """What a resolved spec says of its documents: the same wherever the file that says it lies."""
-    plain = reader.to_spec()
-    for name in reader.paths:
-        value = plain.get(name)
-        if isinstance(value, str) and value and value != "-":
-            plain[name] = str(Path(value).absolute())
-    return plain
 
 
 _REPORTS = ["console", "csv", "json", "markdown", "latex"]

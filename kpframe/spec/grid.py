@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from kpframe.errors import KpframeError
-from kpframe.spec.stages import StageBuilder, suggestion
+from kpframe.errors import KpframeError, suggestion
+from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.spec.values import CHAIN, Configuration
 from kpframe.stages import Postprocessor, Ranking, Selection, Stage
@@ -58,10 +58,7 @@ class GridBuilder(StageBuilder):
             for parameter, problem, remedy in stage.problems(self.languages):
                 self.complain((*path, parameter) if parameter else path, problem, remedy)
         except KpframeError as error:
-            for found in error.problems:
-                self.complain(
-                    path, f"{found.place}: {found.problem}" if found.place else found.problem, found.remedy
-                )
+            self.repeat(error, path, places=True)
 
     def stages(self, folder: str, value: Any, path: Key, base: type[Any]) -> list[Any]:
         """The stages of a list (or of the one value) in a spec."""

@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from kpframe.errors import Problem, SpecError
+from kpframe.errors import Problem, SpecError, suggestion
 from kpframe.files.resources import shipped_specs
-from kpframe.spec.stages import suggestion
 from kpframe.spec.strict_yaml import Key, Positions, parse_value, read_yaml
 
 __all__ = ["apply_settings", "expand", "find_spec", "load_tree"]
@@ -98,7 +97,7 @@ def _inherit(path: Path, positions: Positions, above: tuple[Path, ...]) -> dict[
     try:
         parent_path = find_spec(parent_name, path.parent)
     except SpecError as error:
-        raise SpecError([Problem(f"{place}: extends", p.problem, p.remedy) for p in error.problems]) from None
+        raise error.moved(f"{place}: extends") from None
     parent = _inherit(parent_path, positions, (*above, resolved))
     return _merge(parent, own, (), positions, own_positions)
 
@@ -204,4 +203,9 @@ def _expand(
         problems.append(Problem(where, f"the variable {found[1]} is not set", remedy))
         return found[0]
 
-    return _VARIABLE.sub(fill, value)
+    filled = _VARIABLE.sub(fill, value)
+    if _VARIABLE.match(value):
+        # What begins with a variable was typed at the command line or in the environment: as a path it
+        # is relative to where that was, not to the file that mentions the variable.
+        positions.files[path] = Path("environment")
+    return filled

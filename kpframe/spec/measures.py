@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import yaml
-
-from kpframe.errors import SpecError
-from kpframe.files.resources import manifest, open_resource
-from kpframe.spec.stages import StageBuilder, suggestion
-from kpframe.spec.strict_yaml import Key, Positions
+from kpframe.errors import SpecError, suggestion
+from kpframe.files.resources import manifest, resource_path
+from kpframe.spec.stages import StageBuilder, building
+from kpframe.spec.strict_yaml import Key, Positions, read_yaml
 from kpframe.stages import Matching, Metric
 
 __all__ = [
+    "DEFAULT_MATCHINGS",
+    "DEFAULT_METRICS",
     "SUBSETS",
     "Measure",
     "Preset",
@@ -31,6 +31,10 @@ __all__ = [
 
 SUBSETS = {"all": "keep", "present": "split", "absent": "only"}
 """The phrases that are evaluated, and what that is called as a parameter `absent` of a matching."""
+
+DEFAULT_METRICS = ("r_precision",)
+DEFAULT_MATCHINGS = ("exact", "approximate")
+"""What is measured where nobody says it, by a spec, `kpframe score` and `kpframe.score` alike."""
 
 _FOLDER = "presets/"
 
@@ -102,11 +106,9 @@ def load_preset(name: str) -> Preset:
     """The preset called `name`; SpecError that lists them all if there is none."""
     if name not in preset_names():
         raise SpecError.at(f"preset {name!r}", "is not shipped", suggestion(name, preset_names()))
-    tree = yaml.safe_load(open_resource(f"{_FOLDER}{name}"))
-    builder = StageBuilder(Positions(fallback=f"preset {name}"))
-    found = tuple(_from_preset(builder, tree))
-    if builder.problems:
-        raise SpecError(builder.problems)
+    tree = read_yaml(resource_path(f"{_FOLDER}{name}"), Positions())
+    with building(f"preset {name}") as builder:
+        found = tuple(_from_preset(builder, tree))
     return Preset(name, tree["title"], tree["source"], tree["notes"].strip(), found)
 
 

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from kpframe.errors import KpframeError, Problem
+from kpframe.errors import KpframeError, Problem, SpecError, suggestion
 from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.stages import Stage
 from kpframe.stages.registry import kinds, lookup
 
-__all__ = ["StageBuilder", "suggestion"]
+__all__ = ["StageBuilder", "building", "make_stage"]
 
 S = TypeVar("S", bound=Stage)
 
 
-def suggestion(word: str, known: Iterable[str], what: str = "there are") -> str:
-    """A remedy for an unknown word: the nearest known one, or all of them."""
-    offered = sorted(known)
-    near = difflib.get_close_matches(word, offered, n=1, cutoff=0.6)
-    return f"did you mean {near[0]!r}?" if near else f"{what}: {', '.join(offered)}"
+def make_stage(folder: str, value: Any, place: str, base: type[S]) -> S:
+    """The one stage that `value` describes, as a spec has it.
+
+    Raises SpecError with everything that is wrong, told at `place`. Relative paths are relative to the
+    current folder.
+    """
+    with building(place) as builder:
+        made = builder.stage(folder, value, (), base)
+    assert made is not None  # or there were problems
+    return made
+
+
+@contextmanager
+def building(place: str) -> Iterator[StageBuilder]:
+    """A builder for values that stand in no spec, told at `place`; SpecError at the end for all problems."""
+    builder = StageBuilder(Positions(fallback=place))
+    yield builder
+    if builder.problems:
+        raise SpecError(builder.problems)
 
 
 class StageBuilder:
@@ -39,6 +53,12 @@ class StageBuilder:
         place = self.positions.place(path)
         self.problems.append(Problem(f"{place}: {name}" if name else place, problem, remedy))
 
+    def repeat(self, error: KpframeError, path: Key, *, places: bool = False) -> None:
+        """Note at a path what an error says; with its own `places` where they tell more."""
+        for found in error.problems:
+            where = f"{found.place}: " if places and found.place else ""
+            self.complain(path, f"{where}{found.problem}", found.remedy)
+
     def stage(self, folder: str, value: Any, path: Key, base: type[S]) -> S | None:
         """The stage that `value` describes, or None after noting what is wrong."""
         kind, parameters = self._parts(folder, value, path)
@@ -48,8 +68,7 @@ class StageBuilder:
         try:
             cls = lookup(folder, kind)
         except KpframeError as error:
-            for found in error.problems:
-                self.complain(path, found.problem, found.remedy)
+            self.repeat(error, path)
             return None
         if at:
             if not cls.short:
@@ -100,8 +119,7 @@ class StageBuilder:
             for details in error.errors(include_url=False):
                 self._note(cls, details, path)
         except KpframeError as error:
-            for found in error.problems:
-                self.complain(path, found.problem, found.remedy)
+            self.repeat(error, path)
         return None
 
     def _note(self, cls: type[Stage], details: ErrorDetails, path: Key) -> None:

@@ -1,9 +1,10 @@
-"""YAML that is plain data: duplicate keys refused, aliases bounded, no tags, every value's line known."""
+"""YAML 1.2 that is plain data: duplicate keys refused, aliases bounded, no tags, every value's line known."""
 
 from __future__ import annotations
 
 import re
 import reprlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,14 +13,14 @@ import yaml
 
 from kpframe.errors import Problem, SpecError
 
-__all__ = ["Positions", "parse_value", "read_yaml"]
+__all__ = ["Positions", "as_yaml", "parse_value", "read_yaml"]
 
 MAX_CHARACTERS = 1_000_000
 MAX_NODES = 100_000
 MAX_DEPTH = 50
 
 _PLAIN_TAGS: dict[type[yaml.Node], frozenset[str]] = {
-    yaml.ScalarNode: frozenset({"null", "bool", "int", "float", "str", "timestamp"}),
+    yaml.ScalarNode: frozenset({"null", "bool", "int", "float", "str"}),
     yaml.SequenceNode: frozenset({"seq"}),
     yaml.MappingNode: frozenset({"map"}),
 }
@@ -57,20 +58,44 @@ class Positions:
                 del known[key]
 
 
+_SCALARS = {
+    "null": (re.compile(r"~|null|Null|NULL|"), ["~", "n", "N", ""]),
+    "bool": (re.compile(r"true|True|TRUE|false|False|FALSE"), list("tTfF")),
+    "int": (re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+"), list("-+0123456789")),
+    "float": (
+        re.compile(
+            r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+        ),
+        list("-+0123456789."),
+    ),
+}
+"""The core schema of YAML 1.2.2 (section 10.3.2): how a plain scalar of a type looks, and how it begins.
+
+PyYAML has the rules of 1.1, by which `010` is 8, `1:30` is 90, `0b11` is 3, `1_000` is a thousand, `1e3` is
+a text and `no` (Norwegian) is false.
+"""
+
+
 class _Loader(yaml.SafeLoader):
-    """YAML 1.1 without the words on/off/yes/no as booleans (`no` is Norwegian)."""
-
-    yaml_implicit_resolvers = {  # noqa: RUF012 (as the base class has it)
-        first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith((":bool", ":timestamp"))]
-        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
+    yaml_implicit_resolvers = {}  # noqa: RUF012 (as the base class has it)
 
 
-_Loader.add_implicit_resolver(
-    "tag:yaml.org,2002:bool",
-    re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"),
-    list("tTfF"),
-)
+class _Dumper(yaml.SafeDumper):
+    """Quotes every text that 1.1 or 1.2 would take for something else."""
+
+    yaml_implicit_resolvers = dict(yaml.SafeDumper.yaml_implicit_resolvers)  # noqa: RUF012
+
+
+for _tag, (_pattern, _first) in _SCALARS.items():
+    for _either in (_Loader, _Dumper):
+        _either.add_implicit_resolver(
+            f"tag:yaml.org,2002:{_tag}", re.compile(f"^(?:{_pattern.pattern})$"), _first
+        )
+
+
+def as_yaml(value: Any) -> str:
+    """Plain values as YAML that any reader, of YAML 1.1 or 1.2, reads back as they are."""
+    return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
 
 
 def read_yaml(path: Path, positions: Positions) -> dict[str, Any]:
@@ -103,13 +128,13 @@ def parse_value(text: str, place: str) -> Any:
     try:
         node = _compose(text, place)
     except SpecError as error:
-        raise SpecError([Problem(place, p.problem, p.remedy) for p in error.problems]) from None
+        raise error.moved(place) from None
     if node is None:
         return None
     converter = _Converter(Path(place), Positions())
     value = converter.convert(node, ())
     if converter.problems:
-        raise SpecError([Problem(place, p.problem, p.remedy) for p in converter.problems])
+        raise SpecError(converter.problems).moved(place)
     return value
 
 
@@ -143,7 +168,6 @@ class _Converter:
         self.positions = positions
         self.problems: list[Problem] = []
         self._nodes = 0
-        self._constructor = yaml.constructor.SafeConstructor()
 
     def complain(self, node: yaml.Node, problem: str, remedy: str) -> None:
         self.problems.append(Problem(f"{self.path}:{node.start_mark.line + 1}", problem, remedy))
@@ -168,7 +192,7 @@ class _Converter:
     def _mapping(self, node: yaml.MappingNode, path: Key) -> dict[str, Any]:
         result: dict[str, Any] = {}
         for key_node, value_node in node.value:
-            if not isinstance(key_node, yaml.ScalarNode) or key_node.tag.endswith(":merge"):
+            if not isinstance(key_node, yaml.ScalarNode) or _is_merge(key_node):
                 self.complain(key_node, "a key must be a plain word", "use `extends:` to inherit")
                 continue
             key = str(key_node.value)
@@ -181,9 +205,38 @@ class _Converter:
         return result
 
     def _scalar(self, node: yaml.Node) -> Any:
+        text, tag = str(node.value), node.tag.removeprefix("tag:yaml.org,2002:")
+        if tag == "str":
+            return text
+        pattern, _ = _SCALARS[tag]
         try:
-            return self._constructor.construct_object(node)
-        except (ValueError, LookupError, AttributeError, yaml.YAMLError):  # whatever `!!bool maybe` causes
-            shown = reprlib.repr(node.value)
-            self.complain(node, f"{shown} cannot be read", "put it in quotes if it is a text")
-            return None
+            if pattern.fullmatch(text) or (tag == "float" and _SCALARS["int"][0].fullmatch(text)):
+                return _READ[tag](text)
+        except ValueError:  # Python's limit on the digits of a number
+            pass
+        shown = reprlib.repr(text)
+        self.complain(node, f"{shown} cannot be read", "put it in quotes if it is a text")
+        return None
+
+
+def _is_merge(node: yaml.ScalarNode) -> bool:
+    """Whether a key is the `<<` of YAML 1.1, which 1.2 no longer has: a text it would be a mistake."""
+    return node.tag.endswith(":merge") or (node.value == "<<" and node.style is None)
+
+
+def _whole(text: str) -> int:
+    return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
+
+
+def _decimal(text: str) -> float:
+    """`.inf` and `.nan` are floats whose point Python does not want."""
+    return float(text.replace(".", "", 1) if text.lower().endswith(("inf", "nan")) else text)
+
+
+_READ: dict[str, Callable[[str], Any]] = {
+    "null": lambda text: None,
+    "bool": lambda text: text.lower() == "true",
+    "int": _whole,
+    "float": _decimal,
+}
+"""From the text of a scalar to its value."""

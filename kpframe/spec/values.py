@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from kpframe.spec.measures import Measure, distinct_matchings
+from kpframe.spec.strict_yaml import as_yaml
 from kpframe.stages import (
     Annotator,
     Cleaner,
@@ -149,4 +149,4 @@ class Spec:
 
     def to_yaml(self) -> str:
         """The resolved spec: all defaults filled in; running it gives the same results."""
-        return yaml.safe_dump(self.resolved, sort_keys=False, allow_unicode=True, width=100)
+        return as_yaml(self.resolved)

@@ -6,7 +6,6 @@ Stages come from the files of the stage folders, from packages that declare the 
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.metadata
 import inspect
@@ -14,7 +13,7 @@ import pkgutil
 from functools import cache
 from typing import TypeVar
 
-from kpframe.errors import SpecError
+from kpframe.errors import SpecError, suggestion
 from kpframe.stages.base import FOLDERS, PARTS, Stage
 
 __all__ = ["kinds", "lookup", "stage"]
@@ -63,10 +62,7 @@ def lookup(folder: str, kind: str) -> type[Stage]:
         return _load(folder, kind)
     if kind in _entry_points(folder):
         return _load_entry_point(folder, kind)
-    known = kinds(folder)
-    near = difflib.get_close_matches(kind, known, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
-    raise SpecError.at(folder, f"unknown kind {kind!r}", hint)
+    raise SpecError.at(folder, f"unknown kind {kind!r}", suggestion(kind, kinds(folder)))
 
 
 @cache

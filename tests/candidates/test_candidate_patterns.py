@@ -243,3 +243,28 @@ def test_matching_agrees_with_regular_expressions(pattern, tags):
         if expression.fullmatch(text[b:e])
     ]
     assert spans(pattern, " ".join(tags)) == expected
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(" * 600 + "noun" + ")" * 600,
+        "noun" + "?" * 3000,
+        "noun" + "{1}" * 3000,
+        "(noun|" * 600 + "verb" + ")" * 600,
+        "(" * 49 + "noun" + ("?" * 49 + ")") * 49,
+        "(" * 3000,
+    ],
+)
+def test_a_pattern_that_is_too_deep_is_refused(pattern: str) -> None:
+    """By an error that is no longer than the pattern deserves, not by the end of Python's stack."""
+    with pytest.raises(ValidationError) as caught:
+        PosPattern(patterns=(pattern,))
+    message = caught.value.errors()[0]["msg"]
+    assert "nested too deeply" in message or "repetitions are repeated" in message
+    assert len(message) < 200
+
+
+def test_a_pattern_may_be_as_deep_as_anybody_needs() -> None:
+    """Fifty groups, and repetitions of repetitions."""
+    PosPattern(patterns=("(" * 50 + "noun" + ")" * 50, "noun" + "?*" * 10))

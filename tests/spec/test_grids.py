@@ -90,7 +90,7 @@ def test_evaluation_cannot_be_varied() -> None:
     """All configurations are measured alike, or they could not be compared."""
     assert problems("candidates: tokens\nranking: frequency\nsweep: {metrics: {a: f1}}\n") == [
         "grid.yaml:3: sweep.metrics: cannot be varied; "
-        "there are: candidates, postprocessing, preprocessing, ranking"
+        "there are: preprocessing, candidates, ranking, postprocessing"
     ]
     assert problems("candidates: tokens\nsweep: {rankng: {a: f1}}\n") == [
         "grid.yaml:2: sweep.rankng: cannot be varied; did you mean 'ranking'?"

@@ -13,6 +13,8 @@ from kpframe.files.resources import shipped_specs, specs_folder
 from kpframe.spec import load_spec
 from kpframe.spec.load import find_spec, load_tree
 
+BASE = "preprocessing: [simple]\ncandidates: tokens\nranking: frequency\n"
+
 
 @pytest.fixture(autouse=True)
 def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,3 +251,37 @@ def test_the_name_of_the_file_is_the_name_of_the_run() -> None:
     text = "candidates: tokens\nranking: frequency\n"
     assert load_spec(write(text, "my-grid.yaml"), purpose="check").name == "my-grid"
     assert load_spec(write(f"name: own\n{text}", "my-grid.yaml"), purpose="check").name == "own"
+
+
+@pytest.mark.parametrize("variable", ["KPFRAME_DATA", "TEXTS"])
+@pytest.mark.parametrize("where", ["texts", "./texts", "../here/texts"])
+def test_a_folder_in_the_environment_is_relative_to_where_the_command_is_typed(
+    variable: str, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not to the spec that mentions the variable, which may be a shipped one."""
+    here = Path("here")
+    for folder in (here / "texts", Path("specs")):
+        folder.mkdir(parents=True)
+    (here / "texts/a.jsonl").write_text('{"id": "a", "text": "red"}\n')
+    spec = write(
+        f"{BASE}documents: {{kind: jsonl, path: '${{{variable}}}/a.jsonl'}}\n", "specs/s.yaml"
+    ).resolve()
+    monkeypatch.chdir(here)
+    monkeypatch.setenv(variable, where)
+    reader = load_spec(spec).reader
+    assert reader is not None
+    assert [document.id for document in reader.read()] == ["a"]  # type: ignore[union-attr]
+    if variable == "KPFRAME_DATA":
+        monkeypatch.delenv(variable)
+        assert load_spec(spec, data=where).reader == reader
+
+
+def test_a_path_around_a_variable_is_relative_to_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the file itself begins, it means of itself."""
+    Path("specs/texts").mkdir(parents=True)
+    Path("specs/texts/a.jsonl").write_text('{"id": "a", "text": "red"}\n')
+    monkeypatch.setenv("NAME", "a")
+    write(BASE + "documents: {kind: jsonl, path: 'texts/${NAME}.jsonl'}\n", "specs/s.yaml")
+    reader = load_spec("specs/s.yaml").reader
+    assert reader is not None
+    assert [document.id for document in reader.read()] == ["a"]  # type: ignore[union-attr]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +37,9 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(file: str = "pairs.csv", **options: Any) -> int:
     """The command with the defaults of the command line."""
-    defaults = {
-        "judges": "ann,bob",
-        "measures": None,
-        "method": "spearman",
-        "interval": "fisher",
-        "seed": 2009,
-        "per_document": None,
-        "cell": None,
-        "format": "text",
-    }
+    defaults = {"judges": "ann,bob"}
     prepare(quiet=False)
-    return correlate.execute(Namespace(file=file, **{**defaults, **options}))
+    return correlate.execute(correlate.Options(file=file, **{**defaults, **options}))
 
 
 def problem(**options: Any) -> str:
@@ -119,8 +109,8 @@ def test_measures_may_be_similarities(
         asked.append(measure)
         return [float(len(predicted)) for predicted, _ in pairs]
 
-    monkeypatch.setattr(correlate, "kinds", lambda folder: ["kmr", "overlap"])
-    monkeypatch.setattr(correlate, "similarity_scores", scores)
+    monkeypatch.setattr("kpframe.stages.registry.kinds", lambda folder: ["kmr", "overlap"])
+    monkeypatch.setattr("kpframe.analysis.meta_evaluation.similarity_scores", scores)
     made = figures(capsys, measures="kmr, kmr(a=1,b=2),overlap")
     assert asked == ["kmr", "kmr(a=1,b=2)"]
     assert list(dict.fromkeys(c["name"] for c in made["correlations"])) == ["kmr", "kmr(a=1,b=2)", "overlap"]
@@ -198,13 +188,13 @@ def test_what_is_wrong_is_told(
     options: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Place, problem, remedy."""
-    monkeypatch.setattr(correlate, "kinds", lambda folder: ["kmr"])
+    monkeypatch.setattr("kpframe.stages.registry.kinds", lambda folder: ["kmr"])
     assert problem(**options) == message
 
 
 def test_an_unknown_measure_is_told_with_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Columns and similarities."""
-    monkeypatch.setattr(correlate, "kinds", lambda folder: ["bleu", "kmr"])
+    monkeypatch.setattr("kpframe.stages.registry.kinds", lambda folder: ["bleu", "kmr"])
     assert problem(measures="overlop", judges="ann") == (
         "--measures overlop: is no column of pairs.csv and no similarity; columns: predicted, gold, ann, "
         "bob, cle, overlap, note; similarities: bleu, kmr"
@@ -236,8 +226,8 @@ def test_wrong_parameters_of_a_similarity_are_told(monkeypatch: pytest.MonkeyPat
     def scores(measure: str, pairs: list[tuple[str, str]]) -> list[float]:
         raise ValueError("kmr: threshold: must be at most 1")
 
-    monkeypatch.setattr(correlate, "kinds", lambda folder: ["kmr"])
-    monkeypatch.setattr(correlate, "similarity_scores", scores)
+    monkeypatch.setattr("kpframe.stages.registry.kinds", lambda folder: ["kmr"])
+    monkeypatch.setattr("kpframe.analysis.meta_evaluation.similarity_scores", scores)
     with pytest.raises(SpecError) as error:
         run(measures="kmr(threshold=7)")
     assert str(error.value) == (

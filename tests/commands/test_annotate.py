@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 from kpframe import Document, Gold
 from kpframe.analysis.human_study import read_table
 from kpframe.commands import prepare
-from kpframe.commands.annotate import execute
+from kpframe.commands.annotate import Options, execute
 from kpframe.engine.experiment import Experiment
 from kpframe.errors import DataError
 
@@ -46,14 +45,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def sample(**options: Any) -> int:
     """`annotate sample` with the defaults of the command line."""
-    given = {"files": ["out"], "per_category": 100, "seed": 2009, "out": "sheet.csv", "cells": [], **options}
     prepare(quiet=False)
-    return execute(Namespace(action="sample", **given))
+    return execute(Options(action="sample", **{"files": ("out",), **options}))
 
 
-def agreement(*files: str, key: str | None = None, format: str = "text") -> int:
+def agreement(*files: str, **options: Any) -> int:
     """`annotate agreement`."""
-    return execute(Namespace(action="agreement", files=list(files), key=key, format=format))
+    return execute(Options(action="agreement", files=files, **options))
 
 
 def judged(name: str, answers: dict[str, str], delimiter: str = ";") -> str:

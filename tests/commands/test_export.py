@@ -198,8 +198,11 @@ def test_the_keyphrases_of_a_run_become_one_table(capsys: pytest.CaptureFixture[
             ("--predictions", "predicted.tsv", "--to", "trec", "--cell", "x"),
             "error: --cell: has no meaning for a file of predictions; leave it out",
         ),
-        (("--to", "trec"), "usage: kpframe export"),
-        (("x", "--predictions", "y", "--to", "trec"), "usage: kpframe export"),
+        (("--to", "trec"), "error: export: needs a RUN or --predictions FILE; give one of the two"),
+        (
+            ("x", "--predictions", "y", "--to", "trec"),
+            "error: export: needs a RUN or --predictions FILE; give one of the two",
+        ),
         (("x", "--to", "parquet"), "usage: kpframe export"),
     ],
 )

@@ -208,7 +208,7 @@ def test_an_empty_input_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         (
             ("--text", "x", "--set", "ranking.damping=3"),
             "error: --set ranking.damping=3: ranking.damping: unknown parameter; "
-            "frequency takes: kind, normalize\n",
+            "frequency takes: normalize, kind\n",
         ),
         (
             ("--text", "x", "--set", "candidates.max=0"),

@@ -1,0 +1,65 @@
+"""Arguments that several commands have, each in the same words."""
+
+from __future__ import annotations
+
+import argparse
+
+__all__ = ["at_least", "at_least_one", "data", "limit", "settings", "spec", "under", "workers"]
+
+
+def at_least(least: int, text: str) -> int:
+    """A whole number, as argparse wants it told."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = least - 1
+    if number < least:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least {least}, not {text!r}")
+    return number
+
+
+def at_least_one(text: str) -> int:
+    """A number of things."""
+    return at_least(1, text)
+
+
+def spec(parser: argparse.ArgumentParser) -> None:
+    """A spec, and what can be changed in it."""
+    parser.add_argument("spec", metavar="SPEC", help="a .yaml file, or the name of a shipped spec")
+    settings(parser)
+    data(parser)
+
+
+def settings(parser: argparse.ArgumentParser) -> None:
+    """Parameters that win over a spec."""
+    parser.add_argument(
+        "--set",
+        action="append",
+        dest="settings",
+        metavar="PATH=VALUE",
+        help="set a parameter, as ranking.window=3; wins over the file; may be repeated",
+    )
+
+
+def data(parser: argparse.ArgumentParser) -> None:
+    """Where corpora lie."""
+    parser.add_argument("--data", metavar="DIR", help="folder of the corpora (default: $KPFRAME_DATA)")
+
+
+def workers(parser: argparse.ArgumentParser) -> None:
+    """How many processes work."""
+    parser.add_argument("--workers", type=at_least_one, metavar="N", help="processes (default: 1)")
+
+
+def limit(parser: argparse.ArgumentParser) -> None:
+    """How many documents are read."""
+    parser.add_argument("--limit", type=at_least_one, metavar="N", help="only the first N documents")
+
+
+def under(parser: argparse.ArgumentParser) -> None:
+    """Where in a line of JSON the documents are."""
+    parser.add_argument(
+        "--under",
+        metavar="KEY",
+        help="text, gold and predictions stand in an object under this key of a line",
+    )

@@ -1,0 +1,43 @@
+"""What is asked for and cannot be: options without effect, files under names that promise something else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from kpframe.errors import SpecError
+
+__all__ = ["format_of", "need_ending", "refuse_without_effect"]
+
+_FLAGS = {"settings": "--set", "cells": "--cell", "corpora": "NAME"}
+
+
+def refuse_without_effect(options: Any, names: Collection[str], where: str) -> None:
+    """SpecError for the first of the options `names` that was given; `where` it does nothing: `on a run`."""
+    for name in names:
+        if getattr(options, name) not in (None, (), False):
+            flag = _FLAGS.get(name, f"--{name.replace('_', '-')}")
+            raise SpecError.at(flag, f"has no effect {where}", "leave it out")
+
+
+def format_of(out: str | None, given: str | None, endings: Mapping[str, str]) -> str:
+    """The format that was `given`, or else that of the ending of `out`; text for a name without one.
+
+    Raises SpecError for an ending that stands for no format that can be written.
+    """
+    ending = Path(out or "").suffix
+    if given is not None or not ending:
+        return given or "text"
+    if ending.lower() not in endings:
+        remedy = f"end it with {', '.join(endings)}, or say which by --format"
+        raise SpecError.at(f"--out {out}", f"{ending} is no format that can be written", remedy)
+    return endings[ending.lower()]
+
+
+def need_ending(option: str, path: str | None, *allowed: str) -> None:
+    """SpecError for the name of a file whose ending is that of another format than the one written."""
+    ending = Path(path or "").suffix
+    if ending and ending.lower() not in allowed:
+        what = f"{ending} is not the format that is written"
+        raise SpecError.at(f"{option} {path}", what, f"end it with {' or '.join(allowed)}")

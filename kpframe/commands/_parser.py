@@ -1,0 +1,125 @@
+"""The parser of the command line, made of what each command's file says.
+
+A command is a file of this folder with HELP (one line), `arguments(parser)`, a frozen dataclass `Options`,
+which has the defaults, and `execute(options)`, which returns the exit status. What it imports at its top is
+light, since all of them are imported for `kpframe --help`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import pkgutil
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import Any, NoReturn, Protocol, cast
+
+import kpframe.commands
+from kpframe.errors import suggestion
+from kpframe.version import __version__
+
+__all__ = [
+    "Command",
+    "Parser",
+    "command",
+    "command_names",
+    "options_of",
+    "parser_of",
+    "unknown_command",
+    "whole_parser",
+]
+
+_FIRST = ("run", "check", "extract", "train", "score", "compare", "analyse", "report")
+"""What most people want comes first in the help; all other commands follow in alphabetical order."""
+
+
+class Command(Protocol):
+    """What the file of a command has."""
+
+    HELP: str
+    Options: type[Any]
+
+    def arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Say what can be said to the command."""
+
+    def execute(self, options: Any) -> int:
+        """Do it; the exit status."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Names the nearest option, choice or command for one that does not exist."""
+
+    def parse_command(self, words: Sequence[str]) -> argparse.Namespace:
+        """What was said, positional words before, between or after options; ends the process if wrong."""
+        self._refuse_unknown(words)  # first: else what the slip of the pen should have been is missed
+        return self.parse_intermixed_args(list(words))
+
+    def _refuse_unknown(self, words: Iterable[str]) -> None:
+        for word in words:
+            if word == "--":
+                return
+            name = word.partition("=")[0]
+            if not name.startswith("--") or " " in name:
+                continue
+            known = [option for option in self._option_string_actions if option.startswith("--")]
+            if not any(option.startswith(name) for option in known):
+                hint = suggestion(name, known, f"options of {self.prog}")
+                self.error(f"there is no option {name}; {hint}")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            hint = suggestion(str(value), map(str, action.choices))
+            raise argparse.ArgumentError(action, f"invalid choice: {value!r}; {hint}")
+
+
+def command_names() -> list[str]:
+    """All commands: the files of the folder, those that most people want first."""
+    found = [m.name for m in pkgutil.iter_modules(kpframe.commands.__path__) if not m.name.startswith("_")]
+    return sorted(found, key=lambda name: (_FIRST.index(name) if name in _FIRST else len(_FIRST), name))
+
+
+def command(name: str) -> Command:
+    """The file of a command."""
+    return cast(Command, importlib.import_module(f"kpframe.commands.{name}"))
+
+
+def parser_of(name: str) -> Parser:
+    """The parser for what follows `kpframe NAME`; it has no defaults, as `Options` has them."""
+    of = command(name)
+    about = f"{of.HELP[:1].upper()}{of.HELP[1:]}."
+    parser = Parser(prog=f"kpframe {name}", description=about, argument_default=argparse.SUPPRESS)
+    _fill(parser, of)
+    return parser
+
+
+def _fill(parser: argparse.ArgumentParser, of: Command) -> None:
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no notices")
+    of.arguments(parser)
+
+
+def options_of(of: Command, said: argparse.Namespace) -> Any:
+    """What was said as the command's own options, and its defaults for the rest."""
+    known = {field.name for field in fields(of.Options)}
+    given = {name: value for name, value in vars(said).items() if name in known}
+    return of.Options(**{n: tuple(v) if isinstance(v, list) else v for n, v in given.items()})
+
+
+def whole_parser() -> Parser:
+    """The parser of `kpframe` with all commands, for help and for completion."""
+    parser = Parser(prog="kpframe", description="Extract keyphrases, and evaluate how well that was done.")
+    parser.add_argument("--version", action="version", version=f"kpframe {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
+    for name in command_names():
+        of = command(name)
+        about = f"{of.HELP[:1].upper()}{of.HELP[1:]}."
+        _fill(
+            commands.add_parser(name, help=of.HELP, description=about, argument_default=argparse.SUPPRESS),
+            of,
+        )
+    return parser
+
+
+def unknown_command(name: str) -> NoReturn:
+    """End the process with what was probably meant."""
+    parser = whole_parser()
+    parser.error(f"there is no command {name!r}; {suggestion(name, command_names())}")

@@ -1,0 +1,64 @@
+"""What a checked spec says with all defaults filled in: running that gives the same results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kpframe.spec.values import Configuration, Spec
+from kpframe.stages import Reader
+
+__all__ = ["resolved"]
+
+
+def resolved(spec: Spec, *, listed: bool) -> dict[str, Any]:
+    """A checked spec as plain values with all defaults; `listed`: its measures one by one."""
+    made: dict[str, Any] = {"name": spec.name}
+    if spec.description:
+        made["description"] = spec.description
+    if spec.reader:
+        made["documents"] = _with_absolute_paths(spec.reader)
+    if spec.split:
+        made["split"] = spec.split.model_dump(mode="json", exclude_none=True)
+    made.update(_with_all_parameters(spec.configurations))
+    if listed:
+        made["measures"] = [measure.to_spec() for measure in spec.measures.values()]
+    else:
+        made["matching"] = [stage.to_spec() for stage in spec.matchings.values()]
+        metrics = dict.fromkeys(measure.metric for measure in spec.measures.values())
+        made["metrics"] = [stage.to_spec() for stage in metrics]
+    made["reports"] = [stage.to_spec() for stage in spec.reports]
+    if spec.reference:
+        made["reference"] = spec.reference.model_dump(mode="json", exclude_none=True)
+    if spec.model:
+        made["model"] = spec.model
+    made["save"] = spec.save
+    return made
+
+
+def _with_all_parameters(configurations: Sequence[Configuration]) -> dict[str, Any]:
+    """What the boxes of all configurations are: `systems`, what the grid shares, and `sweep`."""
+    systems: dict[str, Any] = {}
+    shared: dict[str, Any] = {}
+    sweep: dict[str, dict[str, Any]] = {}
+    for configuration in configurations:
+        if "system" in configuration.axes:
+            systems[configuration.name] = configuration.to_spec()
+            continue
+        for box, value in configuration.to_spec().items():
+            if box in configuration.axes:
+                sweep.setdefault(box, {})[configuration.axes[box]] = value
+            else:
+                shared[box] = value
+    return {**({"systems": systems} if systems else {}), **shared, **({"sweep": sweep} if sweep else {})}
+
+
+def _with_absolute_paths(reader: Reader) -> dict[str, Any]:
+    """What a resolved spec says of its documents: the same wherever the file that says it lies."""
+    plain = reader.to_spec()
+    for name in reader.paths:
+        value = plain.get(name)
+        if isinstance(value, str) and value and value != "-":
+            plain[name] = str(Path(value).absolute())
+    return plain

@@ -1,0 +1,91 @@
+"""How a command ends that is asked to end: a line, the status of the signal, and nothing left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import FAST, variables
+
+SIGNALS = [(signal.SIGINT, "interrupted", 130), (signal.SIGTERM, "ended", 143), (signal.SIGHUP, "ended", 129)]
+
+
+def started(folder: Path, *arguments: str, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+    """A command in a session of its own, with a folder for temporary files of its own."""
+    (folder / "tmp").mkdir()
+    (folder / "fast.yaml").write_text(FAST)
+    return subprocess.Popen(
+        [sys.executable, "-m", "kpframe", *arguments],
+        cwd=folder,
+        env=variables(folder, TMPDIR=str(folder / "tmp")),
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+@pytest.mark.parametrize(("number", "told", "status"), SIGNALS)
+@pytest.mark.parametrize(
+    ("workers", "group"),
+    [("1", False), ("2", False), ("2", True)],
+    ids=["alone", "first", "all"],
+)
+def test_a_signal_ends_a_command_and_all_that_it_began(
+    number: signal.Signals, told: str, status: int, workers: str, group: bool, tmp_path: Path
+) -> None:
+    """After the first result, in the middle of the others; `kill` sends to one process, a terminal to all."""
+    text = "green energy and red kites " * 30
+    rows = (json.dumps({"id": str(i), "text": f"{i} {text}"}) + "\n" for i in range(20_000))
+    (tmp_path / "in.jsonl").write_text("".join(rows))
+    process = started(
+        tmp_path, "extract", "--pipeline", "fast.yaml", "--input", "in.jsonl", "--format", "jsonl",
+        "--workers", workers,
+    )  # fmt: skip
+    assert process.stdout is not None
+    process.stdout.readline()
+    (os.killpg if group else os.kill)(process.pid, number)
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read().decode() == f"{told}\n"
+    process.stderr.close()
+    assert process.wait(timeout=60) == status
+    assert os.listdir(tmp_path / "tmp") == []
+
+
+@pytest.mark.parametrize(("number", "told", "status"), SIGNALS[:2])
+def test_a_run_says_that_it_goes_on(number: signal.Signals, told: str, status: int, tmp_path: Path) -> None:
+    """It is waiting for a reader of its own that never ends: a pipe under the name of a file."""
+    os.mkfifo(tmp_path / "in.jsonl")
+    process = started(tmp_path, "run", "demo.yaml", "--quiet")
+    (tmp_path / "demo.yaml").write_text(f"{FAST}documents: {{kind: jsonl, path: in.jsonl}}\n")
+    with (tmp_path / "in.jsonl").open("w"):  # returns when the command has opened the other end
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=60)
+    assert errors.decode() == f"{told}; the same command goes on where this one stopped\n"
+    assert process.returncode == status
+    assert os.listdir(tmp_path / "tmp") == []
+
+
+def test_a_signal_that_was_ignored_stays_ignored(tmp_path: Path) -> None:
+    """As `nohup` has it: the command goes on and ends by itself."""
+    (tmp_path / "tmp").mkdir()
+    (tmp_path / "fast.yaml").write_text(FAST)
+    script = (
+        'trap "" HUP; "$0" -c "import os, signal, sys; from kpframe.cli import main; '
+        'os.kill(os.getpid(), signal.SIGHUP); sys.exit(main(sys.argv[1:]))" '
+        "extract --pipeline fast.yaml --text red"
+    )
+    done = subprocess.run(
+        ["sh", "-c", script, sys.executable],
+        cwd=tmp_path,
+        env=variables(tmp_path),
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"1.0000  red\n", b"")

@@ -1,0 +1,74 @@
+"""Standard streams that were closed before the command began."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import FAST, variables
+
+from kpframe.commands._parser import command_names
+
+NO_OUTPUT = b"error: standard output: is closed; send it to a file or to /dev/null\n"
+EXTRACT = "extract --pipeline fast.yaml"
+
+
+def closed(arguments: str, redirections: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    """The command under a shell that closes streams."""
+    (folder / "fast.yaml").write_text(FAST)
+    line = f'"{sys.executable}" -m kpframe {arguments} {redirections}'
+    return subprocess.run(
+        ["sh", "-c", line], cwd=folder, env=variables(folder), capture_output=True, check=False
+    )
+
+
+@pytest.mark.parametrize("name", [*command_names(), "--help", "--version", ""])
+def test_no_command_begins_without_a_standard_output(name: str, tmp_path: Path) -> None:
+    """Better at once than after an hour's work."""
+    done = closed(name, ">&-", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", NO_OUTPUT)
+
+
+def test_a_closed_input_is_told_to_who_reads_it(tmp_path: Path) -> None:
+    """And no one else."""
+    done = closed(f"{EXTRACT} --input -", "<&-", tmp_path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"error: standard input: is closed; give a file, or pipe the text in\n"
+    assert closed(f"{EXTRACT} --text red", "<&-", tmp_path).stdout == b"1.0000  red\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "out"),
+    [(f"{EXTRACT} --text red", 0, b"1.0000  red\n"), ("check nowhere", 2, b""), ("extract", 2, b"")],
+)
+def test_without_a_standard_error_the_status_tells(
+    arguments: str, status: int, out: bytes, tmp_path: Path
+) -> None:
+    """What would be said there goes nowhere, least of all into a file that is written."""
+    done = closed(arguments, "2>&-", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (status, out, b"")
+
+
+def test_a_file_that_is_written_gets_nothing_else(tmp_path: Path) -> None:
+    """A new file would take the free number of standard error, with the notices that are sent there."""
+    (tmp_path / "in.jsonl").write_text('{"id": "a", "text": "red"}\nnot json\n')
+    done = closed(f"{EXTRACT} --input in.jsonl --out out.jsonl", "<&- 2>&-", tmp_path)
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert (tmp_path / "out.jsonl").read_bytes().count(b"\n") == 1
+
+
+def test_with_all_three_closed_nothing_is_left_but_the_status(tmp_path: Path) -> None:
+    """No traceback into whatever file comes first."""
+    done = closed(f"{EXTRACT} --text red --out out.txt", "<&- >&- 2>&-", tmp_path)
+    assert done.returncode == 2
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
+    """Not again by the interpreter, which would write what is left."""
+    done = closed("stages", "> /dev/full", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: stages: cannot be read or written: No space left on device")
+    assert done.stderr.count(b"\n") == 1
