@@ -16,10 +16,10 @@ from kpframe.evaluation._phrase_files import document_rows, gold_of, phrases_of,
 from kpframe.evaluation.predictions import read_gold
 from kpframe.files.atomic import write_text
 from kpframe.model import Gold
-from kpframe.runs.finished import RunFiles, RunGold
-from kpframe.spec import Spec, build
+from kpframe.runs.finished import FinishedRun
+from kpframe.runs.gold import DocumentGold
+from kpframe.spec import Spec
 from kpframe.spec.stages import suggestion
-from kpframe.spec.strict_yaml import Positions
 from kpframe.stages import Matching
 from kpframe.stages.parts import part
 from kpframe.statistics.calibration import confidence
@@ -54,9 +54,13 @@ def _of_run(options: Any) -> dict[str, Overview]:
     if options.under:
         raise SpecError.at("--under", "has no effect on a run", "leave it out")
     run = opened(options.run, options.cell)
-    spec = _without_documents(run)
+    spec = run.spec
     matching = _of_spec(spec, options.matching)
-    gold = RunGold.of_file(read_gold(options.gold), options.gold) if options.gold else RunGold.of_run(run)
+    gold = (
+        DocumentGold.of_file(read_gold(options.gold), options.gold)
+        if options.gold
+        else DocumentGold.of_run(run)
+    )
     trained = {c.name: c.ranking.fits_on() == "training" for c in spec.configurations}
     failed = run.failed()
     if failed:
@@ -72,12 +76,6 @@ def _of_run(options: Any) -> dict[str, Overview]:
     return found
 
 
-def _without_documents(run: RunFiles) -> Spec:
-    """The stages of a run; its corpus need not be there."""
-    tree = {key: value for key, value in run.tree.items() if key not in ("documents", "reference")}
-    return build(tree, Positions(fallback=str(run.resolved)), purpose="check")
-
-
 def _of_spec(spec: Spec, label: str | None) -> Matching:
     """The matching of a run by its label; the first one by default."""
     if label is None:
@@ -90,19 +88,19 @@ def _of_spec(spec: Spec, label: str | None) -> Matching:
 
 
 def _documents(
-    run: RunFiles, cell: str, gold: RunGold, failed: set[str], *, scored: bool
+    run: FinishedRun, cell: str, gold: DocumentGold, failed: set[str], *, scored: bool
 ) -> Iterator[Analysed]:
-    for record in run.records(cell, "keyphrases.jsonl"):
-        if record["id"] in failed:
+    for saved in run.keyphrases(cell):
+        if saved.id in failed:
             continue
-        keyphrases, text = gold.of(record["id"], cell)
-        found = record["keyphrases"]
+        keyphrases, text = gold.of(saved.id, cell)
+        found = saved.whole()
         yield Analysed(
-            record["id"],
+            saved.id,
             keyphrases,
-            tuple(keyphrase["text"] for keyphrase in found),
+            tuple([keyphrase.text for keyphrase in found]),
             text,
-            tuple(keyphrase["score"] for keyphrase in found) if scored else None,
+            tuple([keyphrase.score for keyphrase in found]) if scored else None,
         )
 
 

@@ -7,10 +7,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from kpframe.analysis.agreement import Acceptance, Agreement, Judgements, acceptance, read_judgements
-from kpframe.analysis.human_study import CATEGORIES, draw, matchings, write_table
+from kpframe.analysis.acceptance import Acceptance, Judgements, acceptance, read_judgements
+from kpframe.analysis.human_study import CATEGORIES, draw, matchings
+from kpframe.analysis.sheets import write_table
 from kpframe.commands import counted, tell
 from kpframe.errors import DataError
+from kpframe.statistics.agreement import Agreement
 
 __all__ = ["execute"]
 

@@ -8,19 +8,18 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from kpframe.analysis.human_study import Table, read_table
 from kpframe.analysis.meta_evaluation import (
-    METHODS,
     Correlation,
     MetaEvaluation,
-    Method,
     evaluate_measures,
     similarity_scores,
 )
+from kpframe.analysis.sheets import Table, read_table
 from kpframe.commands import counted, tell
 from kpframe.errors import DataError, Problem, SpecError
 from kpframe.files.escaping import in_latex, in_markdown
 from kpframe.stages.registry import kinds
+from kpframe.statistics.correlation import METHODS, Method
 
 __all__ = ["execute"]
 

@@ -10,8 +10,9 @@ from kpframe.commands import counted, tell
 from kpframe.commands._runs import opened
 from kpframe.errors import DataError
 from kpframe.evaluation.predictions import Pair, join, read_gold, read_predictions
-from kpframe.runs.finished import RunGold
-from kpframe.runs.handoff import TrecSystem, write_keyphrases_csv, write_trec
+from kpframe.runs.gold import DocumentGold
+from kpframe.runs.tables import write_keyphrases_csv
+from kpframe.runs.trec_files import TrecSystem, run_pairs, write_trec
 
 __all__ = ["execute"]
 
@@ -76,7 +77,11 @@ def _need_run(options: Any) -> None:
 
 def _of_run(options: Any) -> Iterator[tuple[str, Iterator[Pair]]]:
     run = opened(options.run, options.cell)
-    gold = RunGold.of_file(read_gold(options.gold), options.gold) if options.gold else RunGold.of_run(run)
+    gold = (
+        DocumentGold.of_file(read_gold(options.gold), options.gold)
+        if options.gold
+        else DocumentGold.of_run(run)
+    )
     failed = run.failed()
     if failed:
         tell(f"{counted(len(failed), 'document')} failed in the run, left out: {_some(sorted(failed))}")
@@ -84,7 +89,7 @@ def _of_run(options: Any) -> Iterator[tuple[str, Iterator[Pair]]]:
         cut = run.shortened(cell)
         if cut:
             tell(f"{cell}: of {counted(cut, 'document')} only the first keyphrases were saved")
-        yield cell, run.pairs(cell, gold, failed)
+        yield cell, run_pairs(run, cell, gold, failed)
 
 
 def _of_predictions(options: Any) -> Iterator[tuple[str, Sequence[Pair]]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,17 +21,17 @@ from kpframe.engine.spool import Entry, Spool, read_documents
 from kpframe.engine.summarize import per_document_rows, summarize
 from kpframe.engine.walk import Evaluated, Observed, Plan, Task, evaluate, failure, observe
 from kpframe.errors import DataError, KpframeError, SpecError, StageError
-from kpframe.files.atomic import write_text
 from kpframe.model import Document, Skipped
 from kpframe.model.collector import no_garbage_collection
 from kpframe.model.summary import Summary
 from kpframe.runs.folder import CellWriter, RunFolder
+from kpframe.runs.records import FailedDocument
 from kpframe.spec import Spec, load_spec
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from kpframe.runs.handoff import Table
+    from kpframe.runs.tables import Table
 
 __all__ = ["Experiment", "Run"]
 
@@ -41,13 +40,13 @@ Result = TypeVar("Result")
 PageWriter = Callable[[Path, Sequence[Document], Summary, Path], None]
 """Writes the page of a finished run: its path, the evaluated documents, the summary, the annotation cache."""
 
-_Unlearned = dict[str, list[Mapping[str, str]]]
+_Unlearned = dict[str, list[FailedDocument]]
 """By the id of a fit, the failures of the documents from which it should have learned."""
 
 log = logging.getLogger("kpframe")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run:
     """A finished run: its folder, its summary, and what a terminal should show of it."""
 
@@ -61,18 +60,27 @@ class Run:
         return len({failed["id"] for failed in self.summary.failures})
 
     def to_pandas(self, what: Table = "scores") -> pd.DataFrame:
-        """A row a cell; or one of the other tables of `kpframe.runs.handoff.run_frame`.
+        """A row a cell; or one of the other tables of `kpframe.runs.tables.run_frame`.
 
         Raises ResourceError if pandas is not installed.
         """
-        from kpframe.runs.handoff import run_frame, summary_frame
+        from kpframe.display import frame
+        from kpframe.runs.tables import run_frame
 
-        return summary_frame(self.summary.to_json()) if what == "scores" else run_frame(self.folder, what)
+        return frame(self.summary) if what == "scores" else run_frame(self.folder, what)
 
     def _repr_html_(self) -> str:
-        from kpframe.display.notebook import summary_html
+        from kpframe.display import html
 
-        return summary_html(self.summary)
+        return html(self.summary)
+
+    def __repr__(self) -> str:
+        cells, columns = len(self.summary.cells), ", ".join(self.summary.columns)
+        failed = f", {self.failed} failed" if self.failed else ""
+        return f"<Run {self.summary.name!r} in {self.folder}: {cells} cells, {columns}{failed}>"
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True)
@@ -168,11 +176,11 @@ class _Running:
         self.clock = StageClock()
 
     def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> Run:
-        write_text(self.folder.path / "resolved.yaml", self.spec.to_yaml())
         self.folder.log("begin", spec=self.spec.name, limit=limit, workers=self.pool.workers)
         with self.clock.during("reading"):
             spool = self._spool(stream, limit)
         plan, keys = plan_run(self.spec, spool, self.cache)
+        self.folder.write_plan(self.spec, keys)
         pending = [name for name, key in keys.items() if not self.folder.has_cell(name, key)]
         self.folder.drop_others(keys, [_fitted_name(fit) for fit in plan.fits])
         replaced = [name for name in pending if self.folder.cell(name).is_dir()]
@@ -212,10 +220,7 @@ class _Running:
             )
         if not any(entry.gold for entry in spool.part("test")):
             log.warning("no evaluated document has gold keyphrases: there will be keyphrases, but no score")
-        write_text(
-            self.folder.path / "environment.json",
-            json.dumps(environment(self.spec, spool), indent=2, sort_keys=True, ensure_ascii=False) + "\n",
-        )
+        self.folder.write_environment(environment(self.spec, spool))
         return spool
 
     def _fit(self, plan: Plan, spool: Spool) -> tuple[Plan, _Unlearned]:
@@ -242,10 +247,7 @@ class _Running:
         return replace(plan, states=states), unlearned
 
     def _learn(self, fit: Fit, observations: Iterable[Any]) -> Mapping[str, Any]:
-        text = json.dumps(fit.learn(observations), ensure_ascii=False, sort_keys=True)
-        write_text(self.folder.path / "fitted" / _fitted_name(fit), text + "\n")
-        state: Mapping[str, Any] = json.loads(text)
-        return state
+        return self.folder.write_state(_fitted_name(fit), fit.learn(observations))
 
     def _evaluate(
         self, plan: Plan, number: int, spool: Spool, keys: Mapping[str, str], unlearned: _Unlearned
@@ -270,7 +272,7 @@ class _Running:
                     advance(1)
                     for name, outcome in result.items():
                         if isinstance(outcome, tuple):
-                            writers[name].write(*outcome)
+                            writers[name].write(outcome)
                         else:
                             writers[name].write_failure(outcome)
         except BaseException:
@@ -332,5 +334,5 @@ def _fitted_name(fit: Fit) -> str:
     return f"{fit.ranking.kind}-{fit.id[:12]}.json"
 
 
-def _death(entry: Entry) -> Mapping[str, str]:
+def _death(entry: Entry) -> FailedDocument:
     return failure(entry.id, "worker", StageError.at("", DEATH))

@@ -5,7 +5,6 @@ Everything here takes a batch and returns plain values; it runs the same in this
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,9 +17,10 @@ from kpframe.engine.clock import StageClock, Timed
 from kpframe.engine.fitting import Fit
 from kpframe.engine.spool import Entry, read_documents
 from kpframe.errors import KpframeError
-from kpframe.evaluation.predictions import prediction_line
-from kpframe.model import Annotations, Candidates, Document, Keyphrases, Matches
+from kpframe.model import Annotations, Candidates, Document, Keyphrases
 from kpframe.model.collector import no_garbage_collection
+from kpframe.runs.codec import DocumentLines, document_lines
+from kpframe.runs.records import FailedDocument
 from kpframe.stages import Matching, Metric, Postprocessor, Ranker, Ranking, Selection
 
 __all__ = ["CellPlan", "Evaluated", "Group", "Observed", "Plan", "Task", "evaluate", "failure", "observe"]
@@ -87,7 +87,7 @@ class Observed:
 
     id: str
     observations: Mapping[str, Any]
-    failures: Mapping[str, Mapping[str, str]]
+    failures: Mapping[str, FailedDocument]
 
 
 @no_garbage_collection()
@@ -96,7 +96,7 @@ def observe(plan: Plan, batch: Sequence[Entry]) -> Timed[Observed]:
     clock = StageClock()
     documents = read_documents(plan.spool, batch)
     seen: dict[str, dict[str, Any]] = {entry.id: {} for entry in batch}
-    failures: dict[str, dict[str, Mapping[str, str]]] = {entry.id: {} for entry in batch}
+    failures: dict[str, dict[str, FailedDocument]] = {entry.id: {} for entry in batch}
     for preprocessing in dict.fromkeys(fit.preprocessing for fit in plan.fits):
         fits = [fit for fit in plan.fits if fit.preprocessing == preprocessing]
         with clock.during("preprocessing"):
@@ -114,7 +114,7 @@ def observe(plan: Plan, batch: Sequence[Entry]) -> Timed[Observed]:
 
 def _observations(
     fits: Sequence[Fit], document: Document, made: Annotations | Exception, clock: StageClock
-) -> Iterator[tuple[Fit, Any, Mapping[str, str] | None]]:
+) -> Iterator[tuple[Fit, Any, FailedDocument | None]]:
     """What each fit sees of a document, or its failure; none depends on which others there are."""
     selected: dict[Selection, Candidates] = {}
     for fit in fits:
@@ -142,10 +142,7 @@ class Task:
     batch: tuple[Entry, ...]
 
 
-CellLines = tuple[str, str]
-"""The line of a document for `keyphrases.jsonl` and the one for `scores.jsonl`."""
-
-Evaluated = dict[str, CellLines | Mapping[str, str]]
+Evaluated = dict[str, DocumentLines | FailedDocument]
 """By the name of a cell, the two lines of a document or its failure."""
 
 
@@ -166,7 +163,7 @@ def evaluate(plan: Plan, task: Task) -> Timed[Evaluated]:
                 candidates = group.selection.select(document, made)
         except Exception as error:  # one bad document never loses a run
             stage = "preprocessing" if isinstance(made, Exception) else f"candidates {group.selection.kind}"
-            lost: Mapping[str, str] = failure(document.id, stage, error)
+            lost = failure(document.id, stage, error)
             results.append({cell.name: lost for cell in group.cells})
             continue
         results.append(_evaluate_cells(plan, group, document, candidates, clock))
@@ -178,7 +175,7 @@ def _evaluate_cells(
 ) -> Evaluated:
     """Each ranking once, each common beginning of post-processing once, each distinct list once."""
     made: dict[tuple[Any, ...], Keyphrases] = {}
-    lines: dict[tuple[Any, ...], CellLines] = {}
+    lines: dict[tuple[Any, ...], DocumentLines] = {}
     results: Evaluated = {}
     for cell in group.cells:
         stage = f"ranking {cell.ranking.kind}"
@@ -205,7 +202,7 @@ def _evaluate_cells(
     return results
 
 
-def _lines(plan: Plan, document: Document, keyphrases: Keyphrases, probable: bool) -> CellLines:
+def _lines(plan: Plan, document: Document, keyphrases: Keyphrases, probable: bool) -> DocumentLines:
     """The two lines of a document; metrics see the scores of trained rankings alone, which are `probable`."""
     surfaces = keyphrases.surfaces
     scores = [entry.score for entry in keyphrases]
@@ -215,33 +212,10 @@ def _lines(plan: Plan, document: Document, keyphrases: Keyphrases, probable: boo
         for matches in [matching.match(surfaces, document.gold, document.text)]
     }
     counts = {column: metric.count(matched[label]) for column, (metric, label) in plan.measures.items()}
-    record = {
-        "id": document.id,
-        "predicted": len(keyphrases),
-        "matches": {label: _match_json(matches) for label, matches in matched.items()},
-        "counts": counts,
-    }
-    total = {"total": len(keyphrases)} if len(keyphrases) > plan.save else None
-    line = prediction_line(document.id, keyphrases.public(plan.save), total)
-    return line, json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return document_lines(document.id, keyphrases.public(plan.save), len(keyphrases), matched, counts)
 
 
-def _match_json(matches: Matches) -> dict[str, Any]:
-    hits = [
-        [rank, gold, matches.rules[rank - 1]] for rank, gold in enumerate(matches.hits, start=1) if gold >= 0
-    ]
-    # Where all phrases stayed on the list, their places in it say nothing.
-    whole = matches.positions == tuple(range(len(matches.given)))
-    return {
-        "gold": matches.gold,
-        "dropped": matches.dropped,
-        "predicted": matches.predicted,
-        "hits": hits,
-        **({} if whole else {"positions": matches.positions}),
-    }
-
-
-def failure(id: str, stage: str, error: BaseException) -> Mapping[str, str]:
+def failure(id: str, stage: str, error: BaseException) -> FailedDocument:
     """The record of a failed document."""
     known = isinstance(error, KpframeError)
-    return {"id": id, "stage": stage, "error": str(error) if known else f"{type(error).__name__}: {error}"}
+    return FailedDocument(id, stage, str(error) if known else f"{type(error).__name__}: {error}")

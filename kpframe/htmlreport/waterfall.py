@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -19,6 +18,7 @@ from kpframe.htmlreport.gold import present_of, whole_of
 from kpframe.htmlreport.losses import Losses, first_hits, losses
 from kpframe.htmlreport.source import Source
 from kpframe.model import Annotations, Document, Keyphrases, Matches
+from kpframe.runs.beside import read_state
 from kpframe.stages import Postprocessor
 
 __all__ = ["Rerun", "StepCounts", "rerun"]
@@ -92,12 +92,13 @@ def _plan(run: ReportRun, cache: Path, notes: list[str]) -> Plan:
     plan, _ = plan_run(run.spec, Spool(Path(), (), ()), cache)
     states: dict[str, Mapping[str, Any]] = {}
     for fit in plan.fits:
-        path = run.files.path / "fitted" / f"{fit.ranking.kind}-{fit.id[:12]}.json"
-        try:
-            states[fit.id] = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            notes.append(f"{run.name}: {path.name} is not there, and the losses of its systems are not shown")
-    finished = set(run.files.cells)
+        name = f"{fit.ranking.kind}-{fit.id[:12]}.json"
+        state = read_state(run.finished.path, name)
+        if state is not None:
+            states[fit.id] = state
+        else:
+            notes.append(f"{run.name}: {name} is not there, and the losses of its systems are not shown")
+    finished = set(run.cells)
     cells = {
         cell.name
         for group in plan.groups

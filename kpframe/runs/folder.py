@@ -1,4 +1,4 @@
-"""The folder of a run: cells that are whole or absent, and what is written beside them.
+"""The folder of a run while an experiment writes it: cells that are whole or absent, and what is beside them.
 
 resolved.yaml  environment.json  cells/<name>/{keyphrases,scores}.jsonl  cells/<name>/cell.json
 per_document.csv  summary.csv|json|md|tex  report.html  fitted/<id>.json  log.jsonl
@@ -7,7 +7,6 @@ per_document.csv  summary.csv|json|md|tex  report.html  fitted/<id>.json  log.js
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import json
 import os
@@ -21,10 +20,20 @@ from typing import IO, Any
 
 from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write, write_text
+from kpframe.runs.codec import (
+    DocumentLines,
+    decode_marker,
+    decode_scores,
+    encode_cell,
+    encode_marker,
+    failure_lines,
+    spec_checksum,
+)
+from kpframe.runs.records import CellRecord, FailedDocument, RunMarker, ScoredDocument
+from kpframe.runs.seals import CELL_FILES, checksum, recorded_cell, verify_cell
+from kpframe.spec import Spec
 
 __all__ = ["CellWriter", "RunFolder"]
-
-_FILES = ("keyphrases.jsonl", "scores.jsonl")
 
 _UNFINISHED = re.compile(r"\..+\.([0-9]+|[a-z0-9_]{8}\.tmp)")
 """The names of files that were not finished (see `atomic_write` and `kpframe.reports`)."""
@@ -36,16 +45,16 @@ class RunFolder:
     def __init__(self, path: Path, name: str) -> None:
         self.path = path
         marker = path / "run.json"
+        known = RunMarker(name)
         if marker.is_file():
-            owner = _owner(marker)
-            if owner != name:
-                raise DataError.at(
-                    str(path), f"holds the results of another run, {owner!r}", "choose another --out folder"
-                )
+            known = _marker(marker)
+            if known.name != name:
+                problem = f"holds the results of another run, {known.name!r}"
+                raise DataError.at(str(path), problem, "choose another --out folder")
         elif path.is_dir() and any(not _UNFINISHED.fullmatch(found.name) for found in path.iterdir()):
             raise DataError.at(str(path), "is not empty and not a run folder", "choose another --out folder")
         try:
-            write_text(marker, json.dumps({"name": name}) + "\n")
+            write_text(marker, encode_marker(known))
         except OSError as error:
             problem = f"cannot be written ({error.strerror})"
             raise DataError.at(str(path), problem, "choose another --out folder") from None
@@ -82,27 +91,39 @@ class RunFolder:
         """The folder of a cell."""
         return self.path / "cells" / name
 
+    def write_plan(self, spec: Spec, keys: Mapping[str, str]) -> None:
+        """`resolved.yaml`, and in `run.json` what it and its cells are told by.
+
+        A cell of another key is none of this spec from now on, also if the run is killed before it is
+        computed anew: readers never take it for one.
+        """
+        marker = RunMarker(spec.name, spec_checksum(spec.resolved), keys)
+        write_text(self.path / "run.json", encode_marker(marker))
+        write_text(self.path / "resolved.yaml", spec.to_yaml())
+
+    def write_environment(self, content: Mapping[str, Any]) -> None:
+        """`environment.json`."""
+        text = json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False)
+        write_text(self.path / "environment.json", text + "\n")
+
+    def write_state(self, name: str, state: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What a ranking learned, as a file in `fitted`; returns it as it is when it is read again."""
+        text = json.dumps(state, ensure_ascii=False, sort_keys=True)
+        write_text(self.path / "fitted" / name, text + "\n")
+        written: Mapping[str, Any] = json.loads(text)
+        return written
+
     def has_cell(self, name: str, key: str) -> bool:
         """Whether a cell is complete, undamaged and has this key."""
-        folder = self.cell(name)
         try:
-            record = self._record(name)
-            sums = {file: _checksum(folder / file) for file in _FILES}
-        except (OSError, ValueError):
+            record = recorded_cell(self.cell(name))
+            return record.key == key and bool(verify_cell(self.cell(name), record))
+        except DataError:
             return False
-        return record.get("key") == key and record.get("files") == sums
 
-    def _record(self, name: str) -> dict[str, Any]:
-        """What `cell.json` says of a cell; ValueError if it is damaged."""
-        record = json.loads((self.cell(name) / "cell.json").read_text(encoding="utf-8"))
-        if not isinstance(record, dict) or record.pop("seal", None) != _seal(record):
-            raise ValueError("cell.json is damaged")
-        return record
-
-    def unlearned(self, name: str) -> list[Mapping[str, str]]:
+    def unlearned(self, name: str) -> tuple[FailedDocument, ...]:
         """The failures of documents from which the ranking of a cell should have learned."""
-        found: list[Mapping[str, str]] = self._record(name)["unlearned"]
-        return found
+        return recorded_cell(self.cell(name)).unlearned
 
     def drop_others(self, cells: Collection[str], fitted: Collection[str]) -> None:
         """Remove the cells and the files of fitted rankings that the spec no longer has."""
@@ -118,12 +139,12 @@ class RunFolder:
             if _UNFINISHED.fullmatch(path.name):
                 path.unlink(missing_ok=True)
 
-    def scores(self, name: str, *, containing: str = "") -> Iterator[dict[str, Any]]:
-        """The records of `scores.jsonl` of a cell, a document a line; only of lines with `containing`."""
+    def scores(self, name: str, *, containing: str = "") -> Iterator[ScoredDocument | FailedDocument]:
+        """The documents of a cell that was just written or found whole; only lines with `containing`."""
         with (self.cell(name) / "scores.jsonl").open(encoding="utf-8") as file:
             for line in file:
                 if containing in line:
-                    yield json.loads(line)
+                    yield decode_scores(line)
 
     def write_per_document(
         self, names: Sequence[str], header: Sequence[str], rows: Iterator[list[Any]]
@@ -148,37 +169,36 @@ class CellWriter:
     """Writes the two files of a cell aside and puts them in place together, when they are whole."""
 
     def __init__(
-        self, folder: RunFolder, name: str, key: str, unlearned: Sequence[Mapping[str, str]] = ()
+        self, folder: RunFolder, name: str, key: str, unlearned: Sequence[FailedDocument] = ()
     ) -> None:
         self.folder = folder
         self.name = name
         self.key = key
-        self.unlearned = list(unlearned)
+        self.unlearned = tuple(unlearned)
         self.aside = folder.work / "cells" / name
         shutil.rmtree(self.aside, ignore_errors=True)
         self.aside.mkdir(parents=True)
-        self._files: list[IO[bytes]] = [(self.aside / file).open("wb") for file in _FILES]
+        self._files: list[IO[bytes]] = [(self.aside / file).open("wb") for file in CELL_FILES]
 
-    def write(self, keyphrases: str, scores: str) -> None:
+    def write(self, lines: DocumentLines) -> None:
         """One document's lines."""
-        for file, line in zip(self._files, (keyphrases, scores), strict=True):
+        for file, line in zip(self._files, lines, strict=True):
             file.write(line.encode("utf-8", "backslashreplace") + b"\n")
 
-    def write_failure(self, failure: Mapping[str, str]) -> None:
+    def write_failure(self, failure: FailedDocument) -> None:
         """A document that has no result in this cell."""
-        record = {"id": failure["id"], "keyphrases": [], "error": f"{failure['stage']}: {failure['error']}"}
-        scores = {"id": failure["id"], "failure": dict(failure)}
-        self.write(json.dumps(record, ensure_ascii=False), json.dumps(scores, ensure_ascii=False))
+        self.write(failure_lines(failure))
 
-    def finish(self) -> None:
-        """Put the cell in place."""
+    def finish(self, more: Mapping[str, str] | None = None) -> None:
+        """Put the cell in place, with `more` files by name; all of them are sealed."""
         for file in self._files:
             file.flush()
             os.fsync(file.fileno())
             file.close()
-        sums = {file: _checksum(self.aside / file) for file in _FILES}
-        record = {"key": self.key, "files": sums, "unlearned": self.unlearned}
-        write_text(self.aside / "cell.json", json.dumps({**record, "seal": _seal(record)}) + "\n")
+        for name, text in (more or {}).items():
+            write_text(self.aside / name, text)
+        sums = {file: checksum(self.aside / file) for file in (*CELL_FILES, *(more or ()))}
+        write_text(self.aside / "cell.json", encode_cell(CellRecord(self.key, sums, self.unlearned)))
         final = self.folder.cell(self.name)
         shutil.rmtree(final, ignore_errors=True)
         final.parent.mkdir(parents=True, exist_ok=True)
@@ -190,18 +210,8 @@ class CellWriter:
             file.close()
 
 
-def _owner(marker: Path) -> Any:
+def _marker(path: Path) -> RunMarker:
     try:
-        return json.loads(marker.read_text(encoding="utf-8"))["name"]
-    except (OSError, ValueError, KeyError, TypeError):
-        raise DataError.at(str(marker), "is damaged", "choose another --out folder") from None
-
-
-def _seal(record: Mapping[str, Any]) -> str:
-    """A checksum of the content of `cell.json`."""
-    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
-
-
-def _checksum(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        return decode_marker(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise DataError.at(str(path), "is damaged", "choose another --out folder") from None

@@ -17,6 +17,13 @@ import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 from ir_measures import AP, RR, P, R, Rprec, SetF, SetP, SetR, nDCG
+from kpframe.runs.handoff import (
+    run_frame,
+    scores_frame,
+    summary_frame,
+    write_keyphrases_csv,
+    write_trec,
+)
 
 import kpframe
 from kpframe.engine.experiment import Experiment, Run
@@ -26,13 +33,6 @@ from kpframe.evaluation.scoring import chosen_measures, score_measures
 from kpframe.evaluation.trec import Subset, field_text, text_field, trec_documents, trec_matching
 from kpframe.model import Gold, Score
 from kpframe.runs.finished import RunFiles, RunGold
-from kpframe.runs.handoff import (
-    run_frame,
-    scores_frame,
-    summary_frame,
-    write_keyphrases_csv,
-    write_trec,
-)
 
 ROOT = Path(__file__).resolve().parents[2]
 ORACLES = ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets") / "../reference/oracles"

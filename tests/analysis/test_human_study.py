@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kpframe import Document, Gold
-from kpframe.analysis.human_study import CATEGORIES, Item, draw, matchings, read_table, write_table
+from kpframe.analysis.human_study import CATEGORIES, Item, draw, matchings
+from kpframe.analysis.sheets import read_table, write_table
 from kpframe.engine.experiment import Experiment
 from kpframe.errors import DataError, SpecError
 from kpframe.spec import build

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kpframe import Document, Gold
-from kpframe.analysis.human_study import read_table
+from kpframe.analysis.sheets import read_table
 from kpframe.commands import prepare
 from kpframe.commands.annotate import execute
 from kpframe.engine.experiment import Experiment

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import kpframe
 from kpframe import Document, Extraction, Keyphrase, Pipeline, ResourceError
-from kpframe.display.marks import excerpts, harmless, runs
+from kpframe.display.marks import excerpts, harmless, stretches
 from kpframe.display.notebook import CHARACTERS, keyphrases_html, summary_html
 from kpframe.engine.experiment import Run
 from kpframe.evaluation.scores import Scores
@@ -71,9 +71,9 @@ def phrase(rank: int, text: str, *spans: tuple[int, int]) -> Keyphrase:
     return Keyphrase(text, 1 / rank, rank, text.casefold(), spans)
 
 
-def test_runs_are_where_the_covering_keyphrases_change() -> None:
+def test_stretches_are_where_the_covering_keyphrases_change() -> None:
     """Red kites: 0-9 by rank 1, of which 4-9 also by rank 2."""
-    found = runs("Red kites soar", [phrase(2, "kites", (4, 9)), phrase(1, "Red kites", (0, 9))])
+    found = stretches("Red kites soar", [phrase(2, "kites", (4, 9)), phrase(1, "Red kites", (0, 9))])
     assert [(run.begin, run.end, run.ranks) for run in found] == [(0, 4, (1,)), (4, 9, (1, 2)), (9, 14, ())]
 
 
@@ -81,10 +81,10 @@ SPANS = st.lists(st.lists(st.tuples(st.integers(-3, 40), st.integers(-3, 40)), m
 
 
 @given(text=st.text(max_size=30), spans=SPANS)
-def test_runs_joined_are_the_text(text: str, spans: list[list[tuple[int, int]]]) -> None:
+def test_stretches_joined_are_the_text(text: str, spans: list[list[tuple[int, int]]]) -> None:
     """Each character in one run, with exactly the ranks whose spans hold it."""
     keyphrases = [phrase(rank, "x", *each) for rank, each in enumerate(spans, start=1)]
-    found = runs(text, keyphrases)
+    found = stretches(text, keyphrases)
     assert "".join(text[run.begin : run.end] for run in found) == text
     for run in found:
         for place in range(run.begin, run.end):
