@@ -99,9 +99,8 @@ def _samples(
 
 def _columns(runs: Sequence[FinishedRun], asked: Sequence[str]) -> list[str]:
     """The columns to compare: those asked for, or all that every run has."""
-    shared = [
-        column for column in runs[0].columns.recipes if all(column in run.columns.recipes for run in runs)
-    ]
+    recipes = [run.columns.recipes for run in runs]
+    shared = [column for column in recipes[0] if all(column in own for own in recipes)]
     if not shared:
         if len(runs) == 1:
             raise DataError.at(runs[0].name, "has no document with a result", "look at its failures")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from kpframe.analysis.overview import Analysed, Overview, overview
+from kpframe.analysis.overview import Analysed, Overview, overview, overviews
 from kpframe.commands import counted, tell
 from kpframe.commands._analysis_text import overview_text
 from kpframe.commands._runs import opened
@@ -16,6 +16,7 @@ from kpframe.evaluation._phrase_files import document_rows, gold_of, phrases_of,
 from kpframe.evaluation.predictions import read_gold
 from kpframe.files.atomic import write_text
 from kpframe.model import Gold
+from kpframe.runs.codec import SavedKeyphrases
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.gold import DocumentGold
 from kpframe.spec import Spec
@@ -56,24 +57,35 @@ def _of_run(options: Any) -> dict[str, Overview]:
     run = opened(options.run, options.cell)
     spec = run.spec
     matching = _of_spec(spec, options.matching)
-    gold = (
-        DocumentGold.of_file(read_gold(options.gold), options.gold)
-        if options.gold
-        else DocumentGold.of_run(run)
-    )
+    gold = DocumentGold.known(run, options.gold)
     trained = {c.name: c.ranking.fits_on() == "training" for c in spec.configurations}
     failed = run.failed()
     if failed:
         tell(f"{counted(len(failed), 'document')} left out: failed in the run")
-    found = {}
     for cell in run.cells:
         shortened = run.shortened(cell)
         if shortened:
             tell(f"{cell}: of {counted(shortened, 'document')} only the best {spec.save} phrases were saved")
-        documents = _documents(run, cell, gold, failed, scored=trained[cell])
-        best = (document.best(options.top) for document in documents)
-        found[cell] = overview(best, matching, unsure=UNTRAINED)
-    return found
+    rows = _rows(run, gold, failed, trained)
+    best = ({cell: one.best(options.top) for cell, one in row.items()} for row in rows)
+    return overviews(best, run.cells, matching, unsure=UNTRAINED)
+
+
+def _rows(
+    run: FinishedRun, gold: DocumentGold, failed: set[str], trained: Mapping[str, bool]
+) -> Iterator[dict[str, Analysed]]:
+    """The documents that failed nowhere, each with the lists of all cells."""
+    for lists in run.aligned():
+        id = next(iter(lists.values())).id
+        if id not in failed:
+            yield {cell: _analysed(id, cell, saved, gold, trained[cell]) for cell, saved in lists.items()}
+
+
+def _analysed(id: str, cell: str, saved: SavedKeyphrases, gold: DocumentGold, scored: bool) -> Analysed:
+    keyphrases, text = gold.of(id, cell)
+    found = saved.whole()
+    scores = tuple([keyphrase.score for keyphrase in found]) if scored else None
+    return Analysed(id, keyphrases, tuple([keyphrase.text for keyphrase in found]), text, scores)
 
 
 def _of_spec(spec: Spec, label: str | None) -> Matching:
@@ -85,23 +97,6 @@ def _of_spec(spec: Spec, label: str | None) -> Matching:
             f"--matching {label}", "is no matching of the run", suggestion(label, spec.matchings)
         )
     return spec.matchings[label]
-
-
-def _documents(
-    run: FinishedRun, cell: str, gold: DocumentGold, failed: set[str], *, scored: bool
-) -> Iterator[Analysed]:
-    for saved in run.keyphrases(cell):
-        if saved.id in failed:
-            continue
-        keyphrases, text = gold.of(saved.id, cell)
-        found = saved.whole()
-        yield Analysed(
-            saved.id,
-            keyphrases,
-            tuple([keyphrase.text for keyphrase in found]),
-            text,
-            tuple([keyphrase.score for keyphrase in found]) if scored else None,
-        )
 
 
 def _of_predictions(options: Any) -> dict[str, Overview]:

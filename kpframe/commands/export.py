@@ -77,11 +77,7 @@ def _need_run(options: Any) -> None:
 
 def _of_run(options: Any) -> Iterator[tuple[str, Iterator[Pair]]]:
     run = opened(options.run, options.cell)
-    gold = (
-        DocumentGold.of_file(read_gold(options.gold), options.gold)
-        if options.gold
-        else DocumentGold.of_run(run)
-    )
+    gold = DocumentGold.known(run, options.gold)
     failed = run.failed()
     if failed:
         tell(f"{counted(len(failed), 'document')} failed in the run, left out: {_some(sorted(failed))}")

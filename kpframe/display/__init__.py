@@ -6,7 +6,7 @@ pandas nor HTML themselves. The page of a run is `htmlreport`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Where keyphrases stand in a text, made ready for showing: stretches of characters, excerpts, safe characters."""
+"""Where keyphrases stand in a text, made ready for showing: stretches, excerpts, safe characters."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def marked(text: str, keyphrases: Sequence[Keyphrase], screen: Console, heading:
 
 
 def _flowing(text: str, keyphrases: Sequence[Keyphrase], width: int) -> Text:
-    """The parts of the text that are shown, white space squeezed, stretches in the style of their best rank."""
+    """The shown parts of the text, white space squeezed, stretches in the style of their best rank."""
     shown = Text()
     whole = stretches(text, keyphrases)
     parts = excerpts(text, keyphrases, max(_LINES * width, 400))

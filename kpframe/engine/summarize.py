@@ -37,10 +37,8 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
     names = [configuration.name for configuration in spec.configurations]
     unlearned = [failure for name in names for failure in folder.unlearned(name)]
     once = {(failure.id, failure.stage): failure.to_json() for failure in unlearned}
-    failed: list[Mapping[str, str]] = [
-        *once.values(),
-        *(failure for name in names for failure in _failures(folder, name)),
-    ]
+    failed: list[Mapping[str, str]] = [*once.values()]
+    failed += (failure for name in names for failure in _failures(folder, name))
     lost = {failure["id"] for failure in failed}
     reference = _reference_values(spec.reference) if spec.reference else {}
     made = [

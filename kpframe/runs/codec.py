@@ -110,26 +110,25 @@ def decode_scores(line: str) -> ScoredDocument | FailedDocument:
     matches = {label: _decoded_matches(found) for label, found in record["matches"].items()}
     counts = {column: tuple(numbers) for column, numbers in record["counts"].items()}
     for numbers in counts.values():
-        if not all([type(number) in (int, float) and math.isfinite(number) for number in numbers]):
-            raise ValueError("a count is no number")
+        for counted in numbers:
+            number(counted)
     return ScoredDocument(of(str, record["id"]), natural(record["predicted"]), matches, counts)
 
 
 def _decoded_matches(found: dict[str, Any]) -> SavedMatches:
     gold, predicted = natural(found["gold"]), natural(found["predicted"])
-    hits = tuple([SavedHit(rank, number, rule) for rank, number, rule in found["hits"]])
-    for rank, number, rule in hits:
-        whole = type(rank) is int and type(number) is int and type(rule) is str
-        if not whole or not 0 < rank <= predicted or not 0 <= number < gold:
+    hits = tuple([SavedHit(rank, hit, rule) for rank, hit, rule in found["hits"]])
+    for rank, hit, rule in hits:
+        whole = type(rank) is int and type(hit) is int and type(rule) is str
+        if not whole or not 0 < rank <= predicted or not 0 <= hit < gold:
             raise ValueError("a hit is of no rank or no gold keyphrase")
     positions = found.get("positions")
     if positions is not None:
+        positions = tuple(map(natural, positions))
         # Those of a matching that says nothing of its positions are none at all.
-        if len(positions) not in (0, predicted) or not all([type(p) is int and p >= 0 for p in positions]):
+        if len(positions) not in (0, predicted):
             raise ValueError("the positions are not those of the phrases")
-    return SavedMatches(
-        gold, natural(found["dropped"]), predicted, hits, None if positions is None else tuple(positions)
-    )
+    return SavedMatches(gold, natural(found["dropped"]), predicted, hits, positions)
 
 
 class SavedKeyphrases:

@@ -1,10 +1,11 @@
-"""A finished run, read from its folder: the one reader of runs. Reading needs no corpus and changes nothing."""
+"""The one reader of runs: a finished run, read from its folder. It needs no corpus and changes nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,17 @@ class FinishedRun:
         for place, line in self._lines(cell, "keyphrases.jsonl"):
             yield SavedKeyphrases(line, place)
 
+    def aligned(self) -> Iterator[dict[str, SavedKeyphrases]]:
+        """Document by document the lists of all cells; they have the same documents in the same order."""
+        for lists in zip_longest(*(self.keyphrases(cell) for cell in self.cells)):
+            ids = {None if found is None else found.id for found in lists}
+            if len(ids) > 1:
+                named = ", ".join(sorted(repr(id) for id in ids if id is not None))
+                raise DataError.at(
+                    str(self.path), f"its cells have not the same documents, as {named}", AGAIN
+                )
+            yield dict(zip(self.cells, lists, strict=True))
+
     def documents(self, cell: str) -> Iterator[tuple[SavedKeyphrases, ScoredDocument | FailedDocument]]:
         """The documents of a cell with their lines in both files."""
         lists = self.keyphrases(cell)
@@ -197,10 +209,11 @@ class FinishedRun:
 
     def unlearned(self, cells: Sequence[str]) -> list[FailedDocument]:
         """Failures of documents from which the rankings of cells should have learned, each once."""
-        every = (failure for cell in cells for failure in self._records[cell].unlearned)
-        return list({(failure.id, failure.stage): failure for failure in reversed(list(every))}.values())[
-            ::-1
-        ]
+        found: dict[tuple[str, str], FailedDocument] = {}
+        for cell in cells:
+            for failure in self._records[cell].unlearned:
+                found.setdefault((failure.id, failure.stage), failure)
+        return list(found.values())
 
     def shortened(self, cell: str) -> int:
         """The number of documents of which not all keyphrases were saved (`save` in the spec)."""

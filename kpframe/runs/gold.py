@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from kpframe.errors import DataError
-from kpframe.evaluation.predictions import GoldRecord
+from kpframe.evaluation.predictions import GoldRecord, read_gold
 from kpframe.model import Document, Gold
 from kpframe.runs.finished import FinishedRun
 from kpframe.spec import Spec
@@ -23,7 +24,7 @@ class DocumentGold:
         self._records = records
         self._source = source
         self._cleaners = {
-            configuration.name: [s for s in configuration.preprocessing if isinstance(s, Cleaner)]
+            configuration.name: tuple(s for s in configuration.preprocessing if isinstance(s, Cleaner))
             for configuration in (spec.configurations if spec else ())
         }
 
@@ -31,6 +32,11 @@ class DocumentGold:
     def of_file(cls, records: Iterable[GoldRecord], source: str) -> DocumentGold:
         """As `predictions.read_gold` has them; texts as they are."""
         return cls({name: (gold, text) for name, gold, text in records}, source, None)
+
+    @classmethod
+    def known(cls, run: FinishedRun, file: str | None) -> DocumentGold:
+        """Of a file, where one is given, and else of the run's corpus."""
+        return cls.of_file(read_gold(file), file) if file else cls.of_run(run)
 
     @classmethod
     def of_run(cls, run: FinishedRun) -> DocumentGold:
@@ -51,6 +57,12 @@ class DocumentGold:
             problem = f"{self._source} has no document {name!r}, which the run has"
             raise DataError.at("gold", problem, "give the gold of the same documents by --gold FILE")
         gold, text = self._records[name]
-        for cleaner in self._cleaners.get(cell, ()):
-            text = cleaner.clean(text) if text is not None else None
-        return gold, text
+        return gold, None if text is None else _cleaned(text, self._cleaners.get(cell, ()))
+
+
+@lru_cache(maxsize=16)
+def _cleaned(text: str, cleaners: tuple[Cleaner, ...]) -> str:
+    """Remembered for the last few texts: the cells of a run ask for the same ones."""
+    for cleaner in cleaners:
+        text = cleaner.clean(text)
+    return text

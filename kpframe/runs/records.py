@@ -78,7 +78,7 @@ class FailedDocument:
 
 @dataclass(frozen=True, slots=True)
 class CellRecord:
-    """`cell.json`: the key of a cell, the checksums of its files, and what its ranking could not learn from."""
+    """`cell.json`: the key of a cell, the checksums of its files, what its ranking could not learn from."""
 
     key: str
     files: Mapping[str, str]

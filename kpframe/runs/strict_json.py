@@ -1,4 +1,4 @@
-"""JSON that is read with suspicion: no NaN, and whatever has not the shape that it should have is a ValueError."""
+"""JSON that is read with suspicion: no NaN, and what has not its proper shape is a ValueError."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def fisher_interval(value: float, items: int, method: Method) -> tuple[float, fl
 def bootstrap_interval(
     pairs: Sequence[tuple[float, float]], method: Method, seed: int
 ) -> tuple[float, float] | None:
-    """The percentiles of 1,000 resamples, over the resamples in which the correlation is defined, if most are."""
+    """The 95 % percentiles of 1,000 resamples, over those that have a correlation, if most have one."""
     if len(pairs) < 5:
         return None
     chance = np.random.Generator(np.random.PCG64(seed))
