@@ -72,9 +72,7 @@ class FinishedRun:
     def _record(self, cell: str) -> CellRecord | None:
         """What `cell.json` says; None for a cell that is not there, or is one of an earlier spec."""
         folder = self.path / "cells" / cell
-        if not (folder / "cell.json").is_file() and not all(
-            (folder / file).is_file() for file in ("keyphrases.jsonl", "scores.jsonl")
-        ):
+        if not (folder / "cell.json").is_file():
             return None
         record = recorded_cell(folder)
         return record if self.marker.keys.get(cell, record.key) == record.key else None

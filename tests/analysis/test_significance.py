@@ -264,7 +264,7 @@ def test_the_draws_do_not_depend_on_which_pairs_are_tested() -> None:
 
 def test_batches_do_not_show() -> None:
     """A test in several batches of draws gives what a test in one gives."""
-    from kpframe.analysis import _significance_draws as draws
+    from kpframe.statistics import _significance_draws as draws
 
     values = shares(9, 90, systems=3)
     whole = randomisation(values, [(0, 1), (1, 2)], permutations=1000)

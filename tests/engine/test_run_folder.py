@@ -8,6 +8,7 @@ import pytest
 from engine_runs import SINGLE, corpus, leftovers, outcome, run
 
 from kpframe import DataError
+from kpframe.runs.codec import DocumentLines
 from kpframe.runs.folder import CellWriter, RunFolder
 
 
@@ -77,7 +78,7 @@ def test_a_half_written_cell_is_never_taken_for_whole(tmp_path: Path) -> None:
     """A cell is in its place only after `finish`, and then it is whole."""
     folder = RunFolder(tmp_path / "out", "x")
     writer = CellWriter(folder, "cell", "key")
-    writer.write("{}", "{}")
+    writer.write(DocumentLines("{}", "{}"))
     assert not folder.has_cell("cell", "key")
     assert not folder.cell("cell").exists()
     writer.finish()
