@@ -84,7 +84,7 @@ def test_what_was_changed_is_not_believed(run: Path) -> None:
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         for table in ("keyphrases", "counts"):
             with pytest.raises(KpframeError) as error:
-                run_frame(run, table)  # type: ignore[arg-type]
+                run_frame(run, table)
             assert str(error.value) == f"{path}: is damaged or was changed after the run{REMEDY}"
         path.write_bytes(whole)
         assert len(run_frame(run, "counts"))
