@@ -11,7 +11,8 @@ from kpframe.errors import DataError, SpecError, suggestion
 from kpframe.evaluation.comparison_column import Column, Plan
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.comparison_values import Choice, Comparison, Contrast, Omissions, Test, Verdict
-from kpframe.runs.tallies import FinishedRun, named_runs, unequal_recipes
+from kpframe.runs.finished import FinishedRun
+from kpframe.runs.side_by_side import named_runs, unequal_recipes
 from kpframe.statistics.significance import MEAN, Correction, Zeros
 
 __all__ = ["Comparison", "Contrast", "Omissions", "Sample", "Test", "Verdict", "compare"]
@@ -75,7 +76,7 @@ def _samples(
             raise SpecError.at("columns", "name more than the one that scores have", "give one name or none")
         yield Sample.of_scores(scores, *columns)
         return
-    wanted = [c for c in _columns(runs, columns) if columns or runs[0].recipes[c][0].compared]
+    wanted = [c for c in _columns(runs, columns) if columns or runs[0].columns.recipes[c][0].compared]
     if not wanted:
         raise SpecError.at("columns", "in none of them is a higher value a better one", "name the columns")
     if scores and len(wanted) != 1:
@@ -85,11 +86,11 @@ def _samples(
         unequal = unequal_recipes(runs, column)
         if unequal:
             raise unequal
-        metric, _ = runs[0].recipes[column]
+        metric, _ = runs[0].columns.recipes[column]
         tallies = {
             _called(run, cell, runs): documents
             for run in runs
-            for cell, documents in run.tallies[column].items()
+            for cell, documents in run.columns.tallies[column].items()
         }
         sample = Sample.of_tallies(column, metric, tallies)
         yield _with_scores(sample, scores) if scores else sample
@@ -97,7 +98,8 @@ def _samples(
 
 def _columns(runs: Sequence[FinishedRun], asked: Sequence[str]) -> list[str]:
     """The columns to compare: those asked for, or all that every run has."""
-    shared = [column for column in runs[0].recipes if all(column in run.recipes for run in runs)]
+    recipes = [run.columns.recipes for run in runs]
+    shared = [column for column in recipes[0] if all(column in own for own in recipes)]
     if not shared:
         if len(runs) == 1:
             raise DataError.at(runs[0].name, "has no document with a result", "look at its failures")
@@ -105,12 +107,12 @@ def _columns(runs: Sequence[FinishedRun], asked: Sequence[str]) -> list[str]:
         raise DataError.at(names, "share no column", "evaluate them by the same metrics and matchings")
     for column in asked:
         if column not in shared:
-            lacking = next(run.name for run in runs if column not in run.recipes)
+            lacking = next(run.name for run in runs if column not in run.columns.recipes)
             hint = suggestion(column, shared)
             raise SpecError.at(f"column {column!r}", f"{lacking} has none of this name", hint)
     if asked:
         return list(dict.fromkeys(asked))
-    others = dict.fromkeys(column for run in runs for column in run.recipes if column not in shared)
+    others = dict.fromkeys(column for run in runs for column in run.columns.recipes if column not in shared)
     if others:
         named = ", ".join(islice(others, _NAMED)) + (", …" if len(others) > _NAMED else "")
         log.warning("not in every run, and not compared: %s", named)

@@ -8,49 +8,37 @@ from __future__ import annotations
 
 import math
 import statistics
-import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast, get_args
 
-import numpy as np
-
-from kpframe.analysis.agreement import Agreement, krippendorff_alpha
 from kpframe.errors import DataError
 from kpframe.stages import Similarity
 from kpframe.stages.parts import part
+from kpframe.statistics.agreement import Agreement, krippendorff_alpha
+from kpframe.statistics.correlation import (
+    Interval,
+    Method,
+    bootstrap_interval,
+    coefficient,
+    fisher_interval,
+)
 
 __all__ = [
-    "METHODS",
     "Combination",
     "Correlation",
     "HumanBound",
-    "Interval",
     "MetaEvaluation",
-    "Method",
-    "coefficient",
     "combined",
     "evaluate_measures",
     "similarity_scores",
 ]
 
-Method = Literal["spearman", "pearson", "kendall"]
-METHODS: tuple[Method, ...] = get_args(Method)
-
 Combination = Literal["average", "majority"]
 """How the judgements of one item become one number."""
 
-Interval = Literal["fisher", "bootstrap"]
-"""How the interval of a correlation is computed."""
-
 Column = Sequence[float | None]
-
-_BOOTSTRAP = 1000
-_ROUNDING = 1e-12
-"""What floating point may leave between a perfect correlation and 1."""
-
-_Z = statistics.NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,28 +153,6 @@ def combined(judgements: Column, combination: Combination) -> float | None:
     return min(counts, key=lambda value: (-counts[value], abs(value - median), value))
 
 
-def coefficient(xs: Sequence[float], ys: Sequence[float], method: Method) -> tuple[float | None, str]:
-    """Spearman's rho, Pearson's r or Kendall's tau-b, or None and the reason why it is undefined.
-
-    The order of the pairs plays no part, not even in the last digit.
-    """
-    from scipy import stats
-
-    if len(xs) < 2:
-        return None, "there are fewer than two items"
-    for values, what in ((xs, "scores"), (ys, "judgements")):
-        if min(values) == max(values):
-            return None, f"all {what} are the same"
-    first, second = zip(*sorted(zip(xs, ys, strict=True)), strict=True)
-    functions = {"spearman": stats.spearmanr, "pearson": stats.pearsonr, "kendall": stats.kendalltau}
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")  # what they warn of is a reason below
-        value = float(functions[method](first, second)[0])
-    if not math.isfinite(value):
-        return None, "the numbers are too large or too close to each other"
-    return (value if abs(value) < 1 - _ROUNDING else math.copysign(1.0, value)), ""
-
-
 def similarity_scores(measure: str, pairs: Sequence[tuple[str, str]]) -> list[float | None]:
     """The similarity of each (predicted, gold) pair by a kind of `kpframe.similarity`, as `kmr`.
 
@@ -250,36 +216,8 @@ def _with_interval(
     if found.value is None:
         return found
     if interval == "fisher":
-        bounds = _fisher(found.value, found.items, found.method)
+        bounds = fisher_interval(found.value, found.items, found.method)
     else:
-        bounds = _bootstrap(sorted(_pairs(scores, target)), found.method, seed)
+        bounds = bootstrap_interval(sorted(_pairs(scores, target)), found.method, seed)
     low, high = bounds or (None, None)
     return Correlation(**{**asdict(found), "low": low, "high": high})
-
-
-def _fisher(value: float, items: int, method: Method) -> tuple[float, float] | None:
-    if items < 5 or abs(value) == 1:
-        return None
-    variance = {
-        "pearson": 1 / (items - 3),
-        "spearman": (1 + value * value / 2) / (items - 3),
-        "kendall": 0.437 / (items - 4),
-    }[method]
-    z, reach = math.atanh(value), _Z * math.sqrt(variance)
-    return math.tanh(z - reach), math.tanh(z + reach)
-
-
-def _bootstrap(pairs: Sequence[tuple[float, float]], method: Method, seed: int) -> tuple[float, float] | None:
-    """The percentiles over the resamples in which the correlation is defined, if most are."""
-    if len(pairs) < 5:
-        return None
-    chance = np.random.Generator(np.random.PCG64(seed))
-    values = []
-    for drawn in chance.integers(0, len(pairs), (_BOOTSTRAP, len(pairs))):
-        value, _ = coefficient([pairs[i][0] for i in drawn], [pairs[i][1] for i in drawn], method)
-        if value is not None:
-            values.append(value)
-    if 2 * len(values) < _BOOTSTRAP:
-        return None
-    low, high = np.percentile(values, (2.5, 97.5))
-    return float(low), float(high)

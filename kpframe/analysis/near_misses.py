@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
 from kpframe.errors import DataError
 from kpframe.language.normalize import phrase_tokens, stemmer
-from kpframe.model import Matches
+from kpframe.model import Matches, Phrase
 from kpframe.model.penn import universal
 
-__all__ = ["NearMiss", "NearMisses", "Tags", "missed_pairs", "near_miss", "near_misses"]
+__all__ = ["NearMiss", "NearMisses", "Tags", "missed_near", "missed_pairs", "near_miss", "near_misses"]
 
 Tags = Mapping[str, Sequence[str]]
 """Penn Treebank tags of phrases, one for each token of `normalize.phrase_tokens`."""
@@ -29,6 +30,7 @@ _CLOSED = {
     "CCONJ": "and or nor but &",
     "DET": "a an the this that these those its their our your his her 's",
 }
+_NO_CONTENT = ("ADP", "CCONJ", "DET", "PUNCT")
 CLOSED_CLASSES = {word: kind for kind, words in _CLOSED.items() for word in words.split()}
 """English prepositions, conjunctions and determiners, which need no tags to be known."""
 
@@ -121,26 +123,35 @@ def near_miss(predicted: str, keyphrase: str, tags: Tags | None = None) -> NearM
     phrase with both a preposition and a conjunction has, nor where an overlap of first word and head
     belongs. If the prediction is longer, it is the whole here, as otherwise nothing could lie in the middle.
     """
-    whole, part = (predicted, keyphrase) if _size(predicted) > _size(keyphrase) else (keyphrase, predicted)
-    tokens, stems, other = phrase_tokens(whole), _stems(whole), _stems(part)
-    kinds = _kinds(whole, tokens, tags)
-    content = [kind not in ("ADP", "CCONJ", "DET", "PUNCT") for kind in kinds]
-    shared = {stem for stem, counts in zip(stems, content, strict=True) if counts} & set(other)
-    if stems == other or not shared:
+    return _near_miss(predicted, keyphrase) if tags is None else _classified(predicted, keyphrase, tags)
+
+
+@lru_cache(maxsize=200_000)
+def _near_miss(predicted: str, keyphrase: str) -> NearMiss | None:
+    """The same pairs come again and again: from system to system, and from document to document."""
+    return _classified(predicted, keyphrase, None)
+
+
+def _classified(predicted: str, keyphrase: str, tags: Tags | None) -> NearMiss | None:
+    one, two = _read(predicted), _read(keyphrase)
+    whole, part = (one, two) if len(one.tokens) > len(two.tokens) else (two, one)
+    kinds = _tagged(whole, tags) if tags is not None and whole.phrase in tags else whole.kinds
+    places = [place for place, kind in enumerate(kinds) if kind not in _NO_CONTENT]
+    shared = {whole.stems[place] for place in places}.intersection(part.stems)
+    if not shared or whole.stems == part.stems:
         return None
-    places = [place for place, counts in enumerate(content) if counts]
     # A preposition without content on both sides is none: "off line processing".
     split = [p for p, kind in enumerate(kinds) if kind == "ADP" and places[0] < p < places[-1]]
     head = max(place for place in places if not split or place < split[0])
     place: Literal["head", "first", "middle"] = (
-        "head" if stems[head] in shared else "first" if stems[places[0]] in shared else "middle"
+        "head" if whole.stems[head] in shared else "first" if whole.stems[places[0]] in shared else "middle"
     )
     form: Literal["simple", "pp", "cc"] = "pp" if split else "cc" if "CCONJ" in kinds else "simple"
     longer: Literal["keyphrase", "predicted", "neither"] = (
-        "neither" if len(stems) == len(other) else "predicted" if whole is predicted else "keyphrase"
+        "neither" if len(one.stems) == len(two.stems) else "predicted" if whole is one else "keyphrase"
     )
-    classes = _classes(kinds) if tags is not None and whole in tags else None
-    return NearMiss(predicted, keyphrase, place, form, classes, longer, _is_run(other, stems))
+    classes = _classes(kinds) if tags is not None and whole.phrase in tags else None
+    return NearMiss(predicted, keyphrase, place, form, classes, longer, _is_run(part.stems, whole.stems))
 
 
 def near_misses(pairs: Iterable[tuple[str, str]], tags: Tags | None = None) -> NearMisses:
@@ -156,37 +167,72 @@ def missed_pairs(matches: Matches) -> Iterator[tuple[str, str]]:
     Of a keyphrase with variants the first that is a near miss stands for it, otherwise its first one.
     DataError if the matching did not keep what it compared.
     """
-    if len(matches.positions) != len(matches.hits):
-        problem = "the matching did not keep the phrases that it compared"
-        raise DataError.at(
-            "near misses", problem, "use a matching of kpframe, or give it `positions` and `given`"
-        )
+    _refuse_unknown(matches)
     for rank, hit in enumerate(matches.hits):
         if hit >= 0:
             continue
         predicted = matches.given[matches.positions[rank]]
         for variants in matches.keyphrases:
-            forms = [form.surface or " ".join(form.tokens) for form in variants]
+            forms = list(map(_form, variants))
             near = (form for form in forms if near_miss(predicted, form) is not None)
             yield predicted, next(near, forms[0])
 
 
-def _stems(phrase: str) -> tuple[str, ...]:
-    return tuple(map(stemmer("porter"), phrase_tokens(phrase)))
+def missed_near(matches: Matches) -> NearMisses:
+    """The near misses among the `missed_pairs` of a document.
+
+    Most pairs share no word: only those are looked at whose stems meet in an index of the keyphrases.
+    """
+    _refuse_unknown(matches)
+    forms = [[_form(variant) for variant in variants] for variants in matches.keyphrases]
+    index: dict[str, set[int]] = {}
+    for number, variants in enumerate(forms):
+        for stem in {stem for form in variants for stem in _read(form).stems}:
+            index.setdefault(stem, set()).add(number)
+    missed = [matches.given[matches.positions[rank]] for rank, hit in enumerate(matches.hits) if hit < 0]
+    found: list[NearMiss] = []
+    for predicted in missed:
+        met = set[int]().union(*(index.get(stem, ()) for stem in _read(predicted).stems))
+        for number in sorted(met):
+            near = (miss for form in forms[number] if (miss := _near_miss(predicted, form)) is not None)
+            found += [first] if (first := next(near, None)) is not None else []
+    return NearMisses(len(missed) * len(forms), tuple(found))
 
 
-def _size(phrase: str) -> int:
-    return len(phrase_tokens(phrase))
+def _refuse_unknown(matches: Matches) -> None:
+    if len(matches.positions) != len(matches.hits):
+        problem = "the matching did not keep the phrases that it compared"
+        raise DataError.at(
+            "near misses", problem, "use a matching of kpframe, or give it `positions` and `given`"
+        )
 
 
-def _kinds(phrase: str, tokens: Sequence[str], tags: Tags | None) -> list[str]:
-    """A universal part of speech for each token; without tags only closed classes, others `X`."""
-    given = None if tags is None else tags.get(phrase)
-    if given is None:
-        return [_closed_class(token) for token in tokens]
-    if len(given) != len(tokens):
-        problem = f"has {len(given)} tags for {len(tokens)} tokens ({' '.join(tokens)})"
-        raise DataError.at(repr(phrase), problem, "give one Penn tag for each token")
+def _form(variant: Phrase) -> str:
+    return variant.surface or " ".join(variant.tokens)
+
+
+class _Read(NamedTuple):
+    """A phrase as it is compared: a stem and, by the closed lists, a part of speech for each token."""
+
+    phrase: str
+    tokens: tuple[str, ...]
+    stems: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+
+@lru_cache(maxsize=200_000)
+def _read(phrase: str) -> _Read:
+    tokens = phrase_tokens(phrase)
+    stems = tuple(map(stemmer("porter"), tokens))
+    return _Read(phrase, tokens, stems, tuple(map(_closed_class, tokens)))
+
+
+def _tagged(whole: _Read, tags: Tags) -> list[str]:
+    """A universal part of speech for each token."""
+    given = tags[whole.phrase]
+    if len(given) != len(whole.tokens):
+        problem = f"has {len(given)} tags for {len(whole.tokens)} tokens ({' '.join(whole.tokens)})"
+        raise DataError.at(repr(whole.phrase), problem, "give one Penn tag for each token")
     # In a noun phrase TO is a preposition ("access to data"), and a possessive 's has no content.
     return ["ADP" if tag == "TO" else "DET" if tag == "POS" else universal(tag) for tag in given]
 
@@ -197,7 +243,7 @@ def _closed_class(token: str) -> str:
 
 
 def _classes(kinds: Sequence[str]) -> Literal["adjn", "nn"] | None:
-    content = {kind for kind in kinds if kind not in ("ADP", "CCONJ", "DET", "PUNCT")}
+    content = {kind for kind in kinds if kind not in _NO_CONTENT}
     if content <= {"NOUN", "PROPN"}:
         return "nn"
     return "adjn" if "ADJ" in content and content <= {"ADJ", "NOUN", "PROPN"} else None

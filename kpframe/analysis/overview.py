@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kpframe.analysis.near_misses import missed_pairs, near_misses
+from kpframe.analysis.near_misses import missed_near
 from kpframe.analysis.positions import PositionCounts, Variant, first_occurrences
 from kpframe.language.normalize import phrase_tokens
 from kpframe.model import Gold, Matches
@@ -16,7 +16,7 @@ from kpframe.stages import Matching
 from kpframe.statistics.calibration import Distribution, Reliability, token_positions
 from kpframe.statistics.diversity import Diversity
 
-__all__ = ["Analysed", "Overview", "Phrases", "overview"]
+__all__ = ["Analysed", "Overview", "Phrases", "overview", "overviews"]
 
 DIVERSITY = (
     "unique_phrases",
@@ -169,7 +169,7 @@ class _Collected:
             self.tokens += zip(document.probabilities, present, strict=True)
 
     def _add_near(self, matches: Matches) -> None:
-        found = near_misses(missed_pairs(matches))
+        found = missed_near(matches)
         counts: dict[str, dict[str, int]] = {
             "pairs": {"all": found.pairs, "near": len(found.found)},
             "places": found.places,
@@ -186,9 +186,25 @@ def overview(documents: Iterable[Analysed], matching: Matching, *, unsure: str =
     `unsure` says why confidences are not known, for the notes. A confidence outside 0 … 1 shows that
     they are no probabilities; then there is no reliability at all. Raises what `matching.match` raises.
     """
-    found = _Collected()
-    for document in documents:
-        found.add(document, matching.match(document.phrases, document.gold, document.text))
+    return overviews(({"": document} for document in documents), [""], matching, unsure=unsure)[""]
+
+
+def overviews(
+    rows: Iterable[Mapping[str, Analysed]], names: Sequence[str], matching: Matching, *, unsure: str = ""
+) -> dict[str, Overview]:
+    """As `overview`, for several systems by their names; a row has what they predicted for one document.
+
+    What all of them share of a document, as its stemmed text, is then made once.
+    """
+    collected = {name: _Collected() for name in names}
+    for row in rows:
+        for name, document in row.items():
+            matches = matching.match(document.phrases, document.gold, document.text)
+            collected[name].add(document, matches)
+    return {name: _overview(found, matching, unsure) for name, found in collected.items()}
+
+
+def _overview(found: _Collected, matching: Matching, unsure: str) -> Overview:
     phrases = Phrases(*map(sum, zip(*found.counts, strict=True))) if found.counts else Phrases()
     notes: list[str] = []
     return Overview(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from kpframe.language.normalize import fold, stemmer, token_spans
@@ -39,6 +40,14 @@ def first_occurrences(
       and its begin *in the stemmed text* is put over the length of the text *before* stemming. As
       stems are shorter, the last fifth is never full: its counts are too low by about two thirds.
     """
+    return list(_first_occurrences(text, tuple(map(tuple, keyphrases)), variant))
+
+
+@lru_cache(maxsize=16)
+def _first_occurrences(
+    text: str, keyphrases: tuple[tuple[str, ...], ...], variant: Variant
+) -> tuple[Occurrence | None, ...]:
+    """Remembered for the last few texts: all systems of a run are asked for the same ones."""
     if variant == "paper":
         stemmed = _stems_at_blanks(text)
         phrases = [[_stems_at_blanks(form) for form in forms] for forms in keyphrases]
@@ -48,7 +57,7 @@ def first_occurrences(
         stemmed, length = f" {inner} ", len(inner)
         # The blank before a token stands where the token would stand without the blank at the beginning.
         phrases = [[f" {_stems(form)} " for form in forms] for forms in keyphrases]
-    return [_first(stemmed, forms, length) for forms in phrases]
+    return tuple([_first(stemmed, forms, length) for forms in phrases])
 
 
 def _first(text: str, forms: Sequence[str], length: int) -> Occurrence | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kpframe.commands import tell
-from kpframe.runs.finished import RunFiles
+from kpframe.runs.finished import FinishedRun
 
 __all__ = ["opened"]
 
 
-def opened(folder: str, cells: Sequence[str] | None) -> RunFiles:
+def opened(folder: str, cells: Sequence[str] | None) -> FinishedRun:
     """A run, after a notice of what it lacks where all of it is wanted."""
-    run = RunFiles(folder, cells or ())
+    run = FinishedRun(folder, cells or ())
     if notice := run.notice():
         tell(notice)
     return run

@@ -15,7 +15,9 @@ from kpframe.errors import DataError, SpecError
 if TYPE_CHECKING:
     from kpframe.analysis.overview import Analysed, Overview
     from kpframe.model import Gold
-    from kpframe.runs.finished import RunFiles, RunGold
+    from kpframe.runs.codec import SavedKeyphrases
+    from kpframe.runs.finished import FinishedRun
+    from kpframe.runs.gold import DocumentGold
     from kpframe.spec import Spec
     from kpframe.stages import Matching
 
@@ -91,39 +93,46 @@ def execute(options: Options) -> int:
 
 
 def _of_run(folder: str, options: Options) -> dict[str, Overview]:
-    from kpframe.analysis.overview import overview
+    from kpframe.analysis.overview import overviews
     from kpframe.commands._runs import opened
-    from kpframe.evaluation.predictions import read_gold
-    from kpframe.runs.finished import RunGold
+    from kpframe.runs.gold import DocumentGold
 
     if options.under:
         raise SpecError.at("--under", "has no effect on a run", "leave it out")
     run = opened(folder, options.cell)
-    spec = _without_documents(run)
+    spec = run.spec
     matching = _of_spec(spec, options.matching)
-    gold = RunGold.of_file(read_gold(options.gold), options.gold) if options.gold else RunGold.of_run(run)
+    gold = DocumentGold.known(run, options.gold)
     trained = {c.name: c.ranking.probability for c in spec.configurations}
     failed = run.failed()
     if failed:
         tell(f"{counted(len(failed), 'document')} left out: failed in the run")
-    found = {}
     for cell in run.cells:
         shortened = run.shortened(cell)
         if shortened:
             tell(f"{cell}: of {counted(shortened, 'document')} only the best {spec.save} phrases were saved")
-        documents = _documents(run, cell, gold, failed, scored=trained[cell])
-        best = (document.best(options.top) for document in documents)
-        found[cell] = overview(best, matching, unsure=UNTRAINED)
-    return found
+    rows = _rows(run, gold, failed, trained)
+    best = ({cell: one.best(options.top) for cell, one in row.items()} for row in rows)
+    return overviews(best, run.cells, matching, unsure=UNTRAINED)
 
 
-def _without_documents(run: RunFiles) -> Spec:
-    """The stages of a run; its corpus need not be there."""
-    from kpframe.spec import build
-    from kpframe.spec.strict_yaml import Positions
+def _rows(
+    run: FinishedRun, gold: DocumentGold, failed: set[str], trained: Mapping[str, bool]
+) -> Iterator[dict[str, Analysed]]:
+    """The documents that failed nowhere, each with the lists of all cells."""
+    for lists in run.aligned():
+        id = next(iter(lists.values())).id
+        if id not in failed:
+            yield {cell: _analysed(id, cell, saved, gold, trained[cell]) for cell, saved in lists.items()}
 
-    tree = {key: value for key, value in run.tree.items() if key not in ("documents", "reference")}
-    return build(tree, Positions(fallback=str(run.resolved)), purpose="check")
+
+def _analysed(id: str, cell: str, saved: SavedKeyphrases, gold: DocumentGold, scored: bool) -> Analysed:
+    from kpframe.analysis.overview import Analysed
+
+    keyphrases, text = gold.of(id, cell)
+    found = saved.whole()
+    scores = tuple([keyphrase.score for keyphrase in found]) if scored else None
+    return Analysed(id, keyphrases, tuple([keyphrase.text for keyphrase in found]), text, scores)
 
 
 def _of_spec(spec: Spec, label: str | None) -> Matching:
@@ -137,25 +146,6 @@ def _of_spec(spec: Spec, label: str | None) -> Matching:
             f"--matching {label}", "is no matching of the run", suggestion(label, spec.matchings)
         )
     return spec.matchings[label]
-
-
-def _documents(
-    run: RunFiles, cell: str, gold: RunGold, failed: set[str], *, scored: bool
-) -> Iterator[Analysed]:
-    from kpframe.analysis.overview import Analysed
-
-    for record in run.records(cell, "keyphrases.jsonl"):
-        if record["id"] in failed:
-            continue
-        keyphrases, text = gold.of(record["id"], cell)
-        found = record["keyphrases"]
-        yield Analysed(
-            record["id"],
-            keyphrases,
-            tuple(keyphrase["text"] for keyphrase in found),
-            text,
-            tuple(keyphrase["score"] for keyphrase in found) if scored else None,
-        )
 
 
 def _of_predictions(path: str, options: Options) -> dict[str, Overview]:

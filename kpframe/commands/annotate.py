@@ -13,7 +13,8 @@ from kpframe.commands._effects import need_ending, refuse_without_effect
 from kpframe.errors import DataError
 
 if TYPE_CHECKING:
-    from kpframe.analysis.agreement import Acceptance, Agreement, Judgements
+    from kpframe.analysis.acceptance import Acceptance, Judgements
+    from kpframe.statistics.agreement import Agreement
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
 
@@ -71,7 +72,8 @@ def execute(options: Options) -> int:
 
 
 def _sample(options: Options) -> int:
-    from kpframe.analysis.human_study import CATEGORIES, draw, matchings, write_table
+    from kpframe.analysis.human_study import CATEGORIES, draw, matchings
+    from kpframe.analysis.sheets import write_table
 
     need_ending("--out", options.out, ".csv")
     sheet = Path(options.out or "sheet.csv")
@@ -109,7 +111,7 @@ def _sample(options: Options) -> int:
 def _agreement(options: Options) -> int:
     import json
 
-    from kpframe.analysis.agreement import acceptance, read_judgements
+    from kpframe.analysis.acceptance import acceptance, read_judgements
 
     judgements = read_judgements(options.files, options.key)
     rows = acceptance(judgements)

@@ -14,8 +14,9 @@ from kpframe.commands._effects import refuse_without_effect
 from kpframe.errors import DataError, Problem, SpecError
 
 if TYPE_CHECKING:
-    from kpframe.analysis.human_study import Table
-    from kpframe.analysis.meta_evaluation import Correlation, MetaEvaluation, Method
+    from kpframe.analysis.meta_evaluation import Correlation, MetaEvaluation
+    from kpframe.analysis.sheets import Table
+    from kpframe.statistics.correlation import Method
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
 
@@ -69,8 +70,9 @@ def execute(options: Options) -> int:
     """Correlate measures with the judgements in a file and print how far judges reach themselves."""
     import json
 
-    from kpframe.analysis.human_study import read_table
-    from kpframe.analysis.meta_evaluation import METHODS, evaluate_measures
+    from kpframe.analysis.meta_evaluation import evaluate_measures
+    from kpframe.analysis.sheets import read_table
+    from kpframe.statistics.correlation import METHODS
 
     if options.interval == "fisher":
         refuse_without_effect(options, ("seed",), "on --interval fisher, which draws nothing")
@@ -167,7 +169,7 @@ def _scores(table: Table, measure: str, problems: list[Problem]) -> list[float |
 
 def _with_scores(table: Table, path: str, cell: str | None) -> Table:
     """The human scores of documents with the scores of a run's `per_document.csv` beside them."""
-    from kpframe.analysis.human_study import Table, read_table
+    from kpframe.analysis.sheets import Table, read_table
 
     scores = read_table(path, ("cell", "id"))
     read_id = "id" if "id" in table.columns else "document"

@@ -14,7 +14,7 @@ from kpframe.errors import DataError, SpecError
 
 if TYPE_CHECKING:
     from kpframe.evaluation.predictions import Pair
-    from kpframe.runs.handoff import TrecSystem
+    from kpframe.runs.trec_files import TrecSystem
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
 
@@ -80,7 +80,7 @@ _OF = {"trec": ("normalize", "subset", "gold"), "cas": ("format", "no_annotation
 
 def execute(options: Options) -> int:
     """Write what other tools read, and say what is in it."""
-    from kpframe.runs.handoff import write_trec
+    from kpframe.runs.trec_files import write_trec
 
     if (options.run is None) == (options.predictions is None):
         raise SpecError.at("export", "needs a RUN or --predictions FILE", "give one of the two")
@@ -103,7 +103,7 @@ def execute(options: Options) -> int:
 
 def _csv(folder: str, options: Options) -> int:
     from kpframe.commands._runs import opened
-    from kpframe.runs.handoff import write_keyphrases_csv
+    from kpframe.runs.tables import write_keyphrases_csv
 
     path = Path(options.out) / "keyphrases.csv"
     count = write_keyphrases_csv(path, opened(folder, options.cell))
@@ -138,11 +138,11 @@ def _run_of(options: Options) -> str:
 
 def _of_run(folder: str, options: Options) -> Iterator[tuple[str, Iterator[Pair]]]:
     from kpframe.commands._runs import opened
-    from kpframe.evaluation.predictions import read_gold
-    from kpframe.runs.finished import RunGold
+    from kpframe.runs.gold import DocumentGold
+    from kpframe.runs.trec_files import run_pairs
 
     run = opened(folder, options.cell)
-    gold = RunGold.of_file(read_gold(options.gold), options.gold) if options.gold else RunGold.of_run(run)
+    gold = DocumentGold.known(run, options.gold)
     failed = run.failed()
     if failed:
         tell(f"{counted(len(failed), 'document')} failed in the run, left out: {_some(sorted(failed))}")
@@ -150,7 +150,7 @@ def _of_run(folder: str, options: Options) -> Iterator[tuple[str, Iterator[Pair]
         cut = run.shortened(cell)
         if cut:
             tell(f"{cell}: of {counted(cut, 'document')} only the first keyphrases were saved")
-        yield cell, run.pairs(cell, gold, failed)
+        yield cell, run_pairs(run, cell, gold, failed)
 
 
 def _of_predictions(path: str, options: Options) -> Iterator[tuple[str, Sequence[Pair]]]:

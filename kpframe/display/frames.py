@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from kpframe.model.annotations import Annotations
     from kpframe.model.keyphrases import Keyphrase
     from kpframe.model.scores import Score
+    from kpframe.model.summary import Summary
 
-__all__ = ["annotations_frame", "keyphrases_frame", "scores_frame"]
+__all__ = ["annotations_frame", "keyphrases_frame", "pandas_module", "scores_frame", "summary_frame"]
 
 
 def keyphrases_frame(id: str, keyphrases: Sequence[Keyphrase]) -> pd.DataFrame:
@@ -25,7 +26,7 @@ def keyphrases_frame(id: str, keyphrases: Sequence[Keyphrase]) -> pd.DataFrame:
     """
     columns = ["id", "rank", "text", "score", "key", "places", "spans"]
     rows = [(id, k.rank, k.text, k.score, k.key, len(k.spans), k.spans) for k in keyphrases]
-    frame = _pandas().DataFrame(rows, columns=columns)
+    frame = pandas_module().DataFrame(rows, columns=columns)
     types = {"id": "string", "text": "string", "key": "string", "score": "Float64"}
     return frame.astype({**types, "rank": "Int64", "places": "Int64"})
 
@@ -35,7 +36,7 @@ def annotations_frame(annotations: Annotations) -> pd.DataFrame:
 
     Raises ResourceError if pandas is not installed.
     """
-    frame = _pandas().DataFrame(annotations.columns())
+    frame = pandas_module().DataFrame(annotations.columns())
     return frame.astype(
         {name: "Int64" if name in ("begin", "end", "sentence") else "string" for name in frame.columns}
     )
@@ -47,11 +48,36 @@ def scores_frame(scores: Iterable[Score]) -> pd.DataFrame:
     Raises ResourceError if pandas is not installed.
     """
     names = ["metric", "matching", "value", "documents", "skipped", "signature"]
-    frame = _pandas().DataFrame([score.to_json() for score in scores], columns=names)
+    frame = pandas_module().DataFrame([score.to_json() for score in scores], columns=names)
     return frame.astype({"value": "Float64", "documents": "Int64", "skipped": "Int64"})
 
 
-def _pandas() -> Any:
+def summary_frame(summary: Summary) -> pd.DataFrame:
+    """A row a cell: `cell`, the axes of the grid, `documents`, `keyphrases`, the scores by column.
+
+    `attrs` has the name of the run and `signatures`: by column and cell the signature of the score.
+    Raises ResourceError if pandas is not installed.
+    """
+    axes = list(dict.fromkeys(axis for cell in summary.cells for axis in cell.axes))
+    signatures: dict[str, dict[str, str]] = {column: {} for column in summary.columns}
+    rows: list[dict[str, Any]] = []
+    for cell in summary.cells:
+        row: dict[str, Any] = {"cell": cell.name, **{axis: cell.axes.get(axis) for axis in axes}}
+        row.update(documents=cell.documents, keyphrases=cell.keyphrases)
+        for score in cell.scores:
+            column = f"{score.metric}/{score.matching}"
+            row[column] = score.value
+            signatures.setdefault(column, {})[cell.name] = score.signature
+        rows.append(row)
+    columns = ["cell", *axes, "documents", "keyphrases", *summary.columns]
+    types = {"documents": "Int64", "keyphrases": "Int64", **dict.fromkeys(summary.columns, "Float64")}
+    frame: pd.DataFrame = pandas_module().DataFrame(rows, columns=columns).astype(types)
+    frame.attrs = {"name": summary.name, "signatures": signatures}
+    return frame
+
+
+def pandas_module() -> Any:
+    """The pandas package; ResourceError if it is not installed."""
     try:
         import pandas
     except ImportError:

@@ -1,4 +1,4 @@
-"""Where keyphrases stand in a text, made ready for showing: runs of characters, excerpts, safe characters."""
+"""Where keyphrases stand in a text, made ready for showing: stretches, excerpts, safe characters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kpframe.model.keyphrases import Keyphrase
 
-__all__ = ["TIERS", "Run", "excerpts", "harmless", "runs", "tier"]
+__all__ = ["TIERS", "Stretch", "excerpts", "harmless", "stretches", "tier"]
 
 TIERS = ("1", "2-3", "4-6", "7+")
 """Ranks that are shown alike: there are more ranks than colours that the eye tells apart."""
@@ -21,7 +21,7 @@ _WORD_END = re.compile(r"\s")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Stretch:
     """Consecutive characters of a text, `begin` to `end` (half-open), that the same keyphrases cover.
 
     `ranks` are those of the keyphrases, the best first; empty where there is none.
@@ -37,8 +37,8 @@ def tier(rank: int) -> int:
     return 0 if rank == 1 else 1 if rank <= 3 else 2 if rank <= 6 else 3
 
 
-def runs(text: str, keyphrases: Iterable[Keyphrase]) -> list[Run]:
-    """The whole text as runs, in order; joined they give the text again.
+def stretches(text: str, keyphrases: Iterable[Keyphrase]) -> list[Stretch]:
+    """The whole text as stretches, in order; joined they give the text again.
 
     Spans that reach out of the text are cut to it.
     """
@@ -50,12 +50,12 @@ def runs(text: str, keyphrases: Iterable[Keyphrase]) -> list[Run]:
             if begin < end:
                 starts.setdefault(begin, []).append(keyphrase.rank)
                 stops.setdefault(end, []).append(keyphrase.rank)
-    found: list[Run] = []
+    found: list[Stretch] = []
     open_ranks: list[int] = []
     last = 0
     for place in sorted({*starts, *stops, len(text)}):
         if place > last:
-            found.append(Run(last, place, tuple(sorted(set(open_ranks)))))
+            found.append(Stretch(last, place, tuple(sorted(set(open_ranks)))))
             last = place
         for rank in stops.get(place, ()):
             open_ranks.remove(rank)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from kpframe.display.marks import TIERS, excerpts, harmless, runs, tier
+from kpframe.display.marks import TIERS, excerpts, harmless, stretches, tier
 from kpframe.model.keyphrases import Keyphrase
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _marked(text: str, keyphrases: Sequence[Keyphrase]) -> Iterator[str]:
     """The shown parts of the text, each run of marked characters with the ranks that it belongs to."""
     named = {k.rank: k.text for k in keyphrases}
     last = 0
-    whole = runs(text, keyphrases)
+    whole = stretches(text, keyphrases)
     for begin, end in excerpts(text, keyphrases, CHARACTERS):
         yield " […] " if begin > last else ""
         for run in whole:

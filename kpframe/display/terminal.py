@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from kpframe.display.marks import TIERS, excerpts, harmless, runs, tier
+from kpframe.display.marks import TIERS, excerpts, harmless, stretches, tier
 from kpframe.model import Keyphrase
 
 __all__ = ["marked"]
@@ -41,9 +41,9 @@ def marked(text: str, keyphrases: Sequence[Keyphrase], screen: Console, heading:
 
 
 def _flowing(text: str, keyphrases: Sequence[Keyphrase], width: int) -> Text:
-    """The parts of the text that are shown, white space squeezed, runs in the style of their best rank."""
+    """The shown parts of the text, white space squeezed, stretches in the style of their best rank."""
     shown = Text()
-    whole = runs(text, keyphrases)
+    whole = stretches(text, keyphrases)
     parts = excerpts(text, keyphrases, max(_LINES * width, 400))
     last = 0
     for begin, end in parts:

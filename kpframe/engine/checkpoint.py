@@ -14,7 +14,8 @@ from typing import Any
 from kpframe.engine.evaluating import Evaluated
 from kpframe.files.atomic import write_text
 from kpframe.runs.cell_writer import CellWriter
-from kpframe.runs.folder import RunFolder, seal
+from kpframe.runs.codec import seal
+from kpframe.runs.folder import RunFolder
 
 __all__ = ["SECONDS", "CellsUnderWay"]
 

@@ -13,9 +13,11 @@ from kpframe.engine.outcome import Outcome
 from kpframe.engine.plan import Plan
 from kpframe.engine.spool import Entry, read_documents
 from kpframe.engine.walk import Trail, walk
-from kpframe.evaluation.predictions import prediction_line
 from kpframe.model import Document, Keyphrases, Matches
 from kpframe.model.collector import no_garbage_collection
+from kpframe.runs import codec
+from kpframe.runs.codec import DocumentLines
+from kpframe.runs.records import FailedDocument
 
 __all__ = ["CellLines", "Evaluated", "evaluate", "failure_lines"]
 
@@ -54,13 +56,9 @@ def evaluate(plan: Plan, batch: Sequence[Entry]) -> Timed[Evaluated]:
     return Timed(results, clock.seconds)
 
 
-def failure_lines(failure: Mapping[str, str], *, decided: bool) -> CellLines:
+def failure_lines(failure: FailedDocument, *, decided: bool) -> CellLines:
     """The lines of a document that has no result in a cell."""
-    record = {"id": failure["id"], "keyphrases": [], "error": f"{failure['stage']}: {failure['error']}"}
-    scores = {"id": failure["id"], "failure": dict(failure)}
-    nothing = {"id": failure["id"]}
-    keyphrases, told, losses = (json.dumps(r, ensure_ascii=False) for r in (record, scores, nothing))
-    return CellLines(keyphrases, told, losses, decided)
+    return CellLines(*codec.failure_lines(failure), _json({"id": failure.id}), decided)
 
 
 class _Evaluation:
@@ -97,20 +95,14 @@ class _Evaluation:
         made: CellLines = self._made[where][0]
         return made
 
-    def _evaluated(self, keyphrases: Keyphrases, probable: bool) -> tuple[str, str]:
-        id, save = self._document.id, self._plan.save
+    def _evaluated(self, keyphrases: Keyphrases, probable: bool) -> DocumentLines:
         scores = [entry.score for entry in keyphrases]
         matched = {label: self._matches(label, keyphrases) for label in self._plan.matchings}
         seen = {label: m.scored(scores) for label, m in matched.items()} if probable else matched
         measures = self._plan.measures.items()
-        record = {
-            "id": id,
-            "predicted": len(keyphrases),
-            "matches": {label: _match_json(matches) for label, matches in matched.items()},
-            "counts": {column: metric.count(seen[label]) for column, (metric, label) in measures},
-        }
-        total = {"total": len(keyphrases)} if len(keyphrases) > save else None
-        return prediction_line(id, keyphrases.public(save), total), _json(record)
+        counts = {column: metric.count(seen[label]) for column, (metric, label) in measures}
+        saved = keyphrases.public(self._plan.save)
+        return codec.document_lines(self._document.id, saved, len(keyphrases), matched, counts)
 
     def _matches(self, label: str, keyphrases: Keyphrases) -> Matches:
         """Matching sees surfaces alone: lists that differ in scores are matched once."""
@@ -163,21 +155,6 @@ class _Evaluation:
             changed = [len(old - new), len(new - old), len(lost - gained), len(gained - lost)]
             found.append([len(before), len(after), *changed])
         return found
-
-
-def _match_json(matches: Matches) -> dict[str, Any]:
-    hits = [
-        [rank, gold, matches.rules[rank - 1]] for rank, gold in enumerate(matches.hits, start=1) if gold >= 0
-    ]
-    # Where all phrases stayed on the list, their places in it say nothing.
-    whole = matches.positions == tuple(range(len(matches.given)))
-    return {
-        "gold": matches.gold,
-        "dropped": matches.dropped,
-        "predicted": matches.predicted,
-        "hits": hits,
-        **({} if whole else {"positions": matches.positions}),
-    }
 
 
 def _json(record: Mapping[str, Any]) -> str:

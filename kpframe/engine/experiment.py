@@ -21,12 +21,12 @@ from kpframe.spec import Spec, load_spec
 if TYPE_CHECKING:
     import pandas as pd
 
-    from kpframe.runs.handoff import Table
+    from kpframe.runs.tables import Table
 
 __all__ = ["Experiment", "Run"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run:
     """A finished run: its folder, its summary, and what a terminal should show of it."""
 
@@ -40,18 +40,27 @@ class Run:
         return len({failed["id"] for failed in self.summary.failures})
 
     def to_pandas(self, what: Table = "scores") -> pd.DataFrame:
-        """A row a cell; or one of the other tables of `kpframe.runs.handoff.run_frame`.
+        """A row a cell; or one of the other tables of `kpframe.runs.tables.run_frame`.
 
         Raises ResourceError if pandas is not installed.
         """
-        from kpframe.runs.handoff import run_frame, summary_frame
+        from kpframe.display import frame
+        from kpframe.runs.tables import run_frame
 
-        return summary_frame(self.summary.to_json()) if what == "scores" else run_frame(self.folder, what)
+        return frame(self.summary) if what == "scores" else run_frame(self.folder, what)
 
     def _repr_html_(self) -> str:
-        from kpframe.display.notebook import summary_html
+        from kpframe.display import html
 
-        return summary_html(self.summary)
+        return html(self.summary)
+
+    def __repr__(self) -> str:
+        cells, columns = len(self.summary.cells), ", ".join(self.summary.columns)
+        failed = f", {self.failed} failed" if self.failed else ""
+        return f"<Run {self.summary.name!r} in {self.folder}: {cells} cells, {columns}{failed}>"
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True)

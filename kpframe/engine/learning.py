@@ -15,6 +15,7 @@ from kpframe.engine.plan import Plan
 from kpframe.engine.spool import Entry, read_documents
 from kpframe.model import Annotations, Candidates, Document
 from kpframe.model.collector import no_garbage_collection
+from kpframe.runs.records import FailedDocument
 from kpframe.stages import Selection
 
 __all__ = ["Observed", "observations", "observe", "state_text"]
@@ -29,11 +30,11 @@ class Observed:
 
     id: str
     seen: Mapping[str, Any]
-    failures: Mapping[str, Mapping[str, str]]
+    failures: Mapping[str, FailedDocument]
     undecided: frozenset[str] = frozenset()
 
     @classmethod
-    def lost(cls, id: str, fits: Iterable[str], failure: Mapping[str, str]) -> Observed:
+    def lost(cls, id: str, fits: Iterable[str], failure: FailedDocument) -> Observed:
         """A document whose worker died."""
         failures = dict.fromkeys(fits, failure)
         return cls(id, {}, failures, frozenset(failures))

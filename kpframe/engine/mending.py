@@ -7,8 +7,8 @@ from contextlib import ExitStack
 
 from kpframe.engine.evaluating import Evaluated
 from kpframe.engine.spool import Entry
-from kpframe.runs.cell_writer import CellWriter
-from kpframe.runs.folder import FILES, RunFolder
+from kpframe.runs.cell_writer import FILES, CellWriter
+from kpframe.runs.folder import RunFolder
 
 __all__ = ["mend", "undecided"]
 
@@ -23,9 +23,9 @@ def undecided(folder: RunFolder, writer: CellWriter) -> Collection[str] | None:
     else: from a document with which a worker had died.
     """
     record = folder.sound(writer.name, writer.key)
-    if record is None or record.get("state", "") != writer.state:
+    if record is None or record.state != writer.state:
         return None
-    lacking: list[str] = record.get("incomplete", {}).get("evaluated", [])
+    lacking = record.incomplete.get("evaluated", ())
     return lacking if len(lacking) <= MOST else None
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 from kpframe.errors import KpframeError
+from kpframe.runs.records import FailedDocument
 
 __all__ = ["Outcome", "described"]
 
@@ -57,10 +58,10 @@ class Outcome(Generic[Value]):
             return cast("Outcome[Other]", self)
         return Outcome.attempt(stage, work, self.made)
 
-    def failure(self, id: str) -> Mapping[str, str]:
+    def failure(self, id: str) -> FailedDocument:
         """The record of a failed document."""
         assert self.error is not None
-        return {"id": id, "stage": self.stage, "error": described(self.error)}
+        return FailedDocument(id, self.stage, described(self.error))
 
 
 def described(error: BaseException) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,11 +26,11 @@ from kpframe.engine.progress import Progress
 from kpframe.engine.spool import Entry, Spool, read_documents
 from kpframe.engine.summarize import per_document_rows, summarize
 from kpframe.errors import DataError, KpframeError, StageError
-from kpframe.files.atomic import write_text
 from kpframe.model import Document, Skipped
 from kpframe.model.summary import Summary
 from kpframe.runs.cell_writer import CellWriter
 from kpframe.runs.folder import RunFolder
+from kpframe.runs.records import FailedDocument
 from kpframe.spec import Spec
 
 __all__ = ["PageWriter", "Running"]
@@ -57,7 +56,7 @@ class _Learned:
     """
 
     states: dict[str, str] = field(default_factory=dict)
-    unlearned: dict[str, list[Mapping[str, str]]] = field(default_factory=dict)
+    unlearned: dict[str, list[FailedDocument]] = field(default_factory=dict)
     undecided: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -83,11 +82,11 @@ class Running:
 
     def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> tuple[Summary, str]:
         """Compute what is not there yet; the summary, and what a terminal should show of it."""
-        write_text(self.folder.path / "resolved.yaml", self.spec.to_yaml())
         self.folder.log("begin", spec=self.spec.name, limit=limit, workers=self.pool.workers)
         with self.clock.during("reading"):
             spool = self._spool(stream, limit)
         plan, keys = plan_run(self.spec, spool, self.cache)
+        self.folder.write_plan(self.spec, keys)
         pending = self._pending(plan, keys, spool)
         if pending:
             self.folder.page.unlink(missing_ok=True)  # it shows what is about to be replaced
@@ -115,10 +114,7 @@ class Running:
             )
         if not any(entry.gold for entry in spool.part("test")):
             log.warning("no evaluated document has gold keyphrases: there will be keyphrases, but no score")
-        write_text(
-            self.folder.path / "environment.json",
-            json.dumps(environment(self.spec, spool), indent=2, sort_keys=True, ensure_ascii=False) + "\n",
-        )
+        self.folder.write_environment(environment(self.spec, spool))
         return spool
 
     def _pending(self, plan: Plan, keys: Mapping[str, str], spool: Spool) -> Collection[str]:
@@ -188,9 +184,7 @@ class Running:
     def _learn(self, fit: Fit, observations: Iterable[Any], learned: _Learned) -> Mapping[str, Any]:
         text = state_text(fit, observations)
         learned.states[fit.id] = digest(text)
-        write_text(self.folder.path / "fitted" / _fitted_name(fit), text + "\n")
-        state: Mapping[str, Any] = json.loads(text)
-        return state
+        return self.folder.write_state(_fitted_name(fit), text)
 
     def _mend(
         self,
@@ -255,6 +249,6 @@ def _fitted_name(fit: Fit) -> str:
     return f"{fit.ranking.kind}-{fit.id[:12]}.json"
 
 
-def _death(entry: Entry) -> Mapping[str, str]:
+def _death(entry: Entry) -> FailedDocument:
     died: Outcome[Any] = Outcome(None, StageError.at("", DEATH), "worker")
     return died.failure(entry.id)

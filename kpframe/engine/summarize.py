@@ -17,6 +17,7 @@ from kpframe.evaluation.tallies import Tally, aggregate
 from kpframe.files.resources import resource_path
 from kpframe.model.summary import Cell, Summary
 from kpframe.runs.folder import RunFolder
+from kpframe.runs.records import FailedDocument, ScoredDocument
 from kpframe.spec import Configuration, Spec
 from kpframe.spec.values import Reference
 
@@ -35,8 +36,9 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
     """The scores of all cells, all over the same documents: those that failed in no cell."""
     names = [configuration.name for configuration in spec.configurations]
     unlearned = [failure for name in names for failure in folder.unlearned(name)]
-    once = {(failure["id"], failure["stage"]): failure for failure in unlearned}
-    failed = [*once.values(), *(failure for name in names for failure in _failures(folder, name))]
+    once = {(failure.id, failure.stage): failure.to_json() for failure in unlearned}
+    failed: list[Mapping[str, str]] = [*once.values()]
+    failed += (failure for name in names for failure in _failures(folder, name))
     lost = {failure["id"] for failure in failed}
     undecided = frozenset().union(*map(folder.undecided, names))
     reference = _reference_values(spec.reference) if spec.reference else {}
@@ -78,8 +80,8 @@ def _with_p_values(
 
 def _failures(folder: RunFolder, name: str) -> Iterator[Mapping[str, str]]:
     for record in folder.scores(name, containing='"failure"'):
-        if "failure" in record:
-            yield {**record["failure"], "cell": name}
+        if isinstance(record, FailedDocument):
+            yield {**record.to_json(), "cell": name}
 
 
 def _cell(
@@ -92,12 +94,12 @@ def _cell(
     tallies: _Tallies = {column: {} for column in spec.columns}
     documents = keyphrases = 0
     for record in folder.scores(configuration.name):
-        if record["id"] in lost:
+        if record.id in lost or isinstance(record, FailedDocument):
             continue
         documents += 1
-        keyphrases += record["predicted"]
+        keyphrases += record.predicted
         for column in spec.columns:
-            tallies[column][record["id"]] = recorded(record, column, spec.labels[column])
+            tallies[column][record.id] = recorded(record, column, spec.labels[column])
     recipe = digest(configuration.to_spec())
     scores = [
         replace(
@@ -111,10 +113,10 @@ def _cell(
     return cell, tallies
 
 
-def recorded(record: Mapping[str, Any], column: str, matching: str) -> Tally:
+def recorded(record: ScoredDocument, column: str, matching: str) -> Tally:
     """The tally of a document in a column, from its line in `scores.jsonl`; `matching` is a label there."""
-    matched = record["matches"][matching]
-    return Tally(tuple(record["counts"][column]), matched["gold"], matched["predicted"])
+    matched = record.matches[matching]
+    return Tally(record.counts[column], matched.gold, matched.predicted)
 
 
 def _notes(
@@ -161,10 +163,10 @@ def _reference_values(reference: Reference) -> dict[str, dict[str, float]]:
 def per_document_rows(spec: Spec, folder: RunFolder, name: str) -> Iterator[list[Any]]:
     """The rows of one cell in `per_document.csv`; a failed document has empty values."""
     for record in folder.scores(name):
-        if "failure" in record:
-            yield [name, record["id"], "", *("" for _ in spec.columns)]
+        if isinstance(record, FailedDocument):
+            yield [name, record.id, "", *("" for _ in spec.columns)]
             continue
-        row: list[Any] = [name, record["id"], record["predicted"]]
+        row: list[Any] = [name, record.id, record.predicted]
         for column, measure in spec.measures.items():
             tally = recorded(record, column, spec.labels[column])
             row.append(tally.value(measure.metric) if tally.counts_for(measure.metric) else "")

@@ -16,12 +16,20 @@ class Scores(list[Score]):
     """Scores as a list that notebooks show as a table."""
 
     def to_pandas(self) -> pd.DataFrame:
-        """A row a score; see `kpframe.display.frames`. ResourceError if pandas is not installed."""
-        from kpframe.display.frames import scores_frame
+        """A row a score; see `kpframe.display.frame`. ResourceError if pandas is not installed."""
+        from kpframe.display import frame
 
-        return scores_frame(self)
+        return frame(self)
 
     def _repr_html_(self) -> str:
-        from kpframe.display.notebook import scores_html
+        from kpframe.display import html
 
-        return scores_html(self)
+        return html(self)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{s.metric}/{s.matching} {_rounded(s.value)}" for s in self)
+        return f"<Scores {shown}>" if shown else "<Scores: none>"
+
+
+def _rounded(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"

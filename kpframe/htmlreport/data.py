@@ -19,6 +19,7 @@ from kpframe.htmlreport.waterfall import read_losses
 from kpframe.model import Document, Skipped
 from kpframe.model.collector import no_garbage_collection
 from kpframe.model.summary import Summary
+from kpframe.runs.beside import read_claims
 from kpframe.version import __version__
 
 __all__ = ["FORMAT", "collect"]
@@ -92,7 +93,7 @@ def collect(
 def _own_notes(source: Source, with_texts: bool) -> Iterator[str]:
     """What the summaries of the runs say to their readers; without texts, no example of what was skipped."""
     for run in source.runs:
-        for note in map(str, run.summary.get("notes", ())):
+        for note in run.summary.notes if run.summary else ():
             text = run.portable(f"{run.name}: {note}" if len(source.runs) > 1 else note)
             yield text if with_texts else text.partition(", first ")[0]
 
@@ -119,21 +120,14 @@ def _axes(systems: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
 
 
 def _reference_source(source: Source) -> str:
-    named = (run.summary.get("reference_source") for run in source.runs)
-    return ", ".join(dict.fromkeys(str(name) for name in named if name))
+    named = (run.summary.reference_source for run in source.runs if run.summary)
+    return ", ".join(dict.fromkeys(filter(None, named)))
 
 
 def _conclusions(source: Source) -> list[dict[str, Any]]:
     """What became of the claims that specs make, as the runs wrote it down."""
-    made = []
-    for run in source.runs:
-        path = run.files.path / "conclusions.json"
-        try:
-            claims = json.loads(path.read_text(encoding="utf-8"))["claims"]
-        except (OSError, ValueError, KeyError, TypeError):
-            continue
-        made += [{"claim": c["says"], "holds": c["holds"], "detail": c["evidence"]} for c in claims]
-    return made
+    claims = (claim for run in source.runs for claim in read_claims(run.finished.path))
+    return [{"claim": c["says"], "holds": c["holds"], "detail": c["evidence"]} for c in claims]
 
 
 def _sampled(

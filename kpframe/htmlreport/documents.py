@@ -8,13 +8,15 @@ from typing import Any
 from kpframe.analysis.comparison import Sample
 from kpframe.analysis.near_misses import near_miss
 from kpframe.engine.losses import Keyphrases, kept_of, present_of, whole_of
-from kpframe.htmlreport.finished import ReportRun, SavedList
+from kpframe.htmlreport.finished import ReportRun
 from kpframe.htmlreport.gold import Tokens
 from kpframe.htmlreport.lists import Lists
 from kpframe.htmlreport.source import Source, evenly
 from kpframe.language.normalize import phrase_tokens, stemmer
 from kpframe.model import Document
 from kpframe.model.natural_order import natural_key
+from kpframe.runs.codec import SavedKeyphrases
+from kpframe.runs.records import ScoredDocument
 
 __all__ = ["choose", "documents"]
 
@@ -66,8 +68,8 @@ def documents(source: Source, found: Lists, ids: Iterable[str], phrases_limit: i
             same = own is not None and own.text == document.text
             if not same:
                 other.append(name)
-            systems[name] = page.phrases(run, own or document, line[1], line[2], same)
-            counted[name] = page.counted(run, line[2])
+            systems[name] = page.phrases(run, own or document, *line, same)
+            counted[name] = page.counted(run, line[1])
         made.append(
             {
                 "id": id,
@@ -113,8 +115,8 @@ class _Page:
         self,
         run: ReportRun,
         document: Document,
-        lines: SavedList,
-        record: Mapping[str, Any],
+        lines: SavedKeyphrases,
+        scored: ScoredDocument,
         same_text: bool,
     ) -> list[dict[str, Any]]:
         """A system's best phrases, and those further down that hit.
@@ -122,18 +124,18 @@ class _Page:
         `mark`, `rule` and `gold` are those under the first matching; `hits` has rule and gold keyphrase by
         the label of every matching under which a phrase hits.
         """
-        every = self._hits(run, document, record)
+        every = self._hits(run, document, scored)
         rows = []
         for position, keyphrase in enumerate(lines.whole()):
             hits = every.get(position, {})
             if position >= self.limit and not hits:
                 continue
-            mark, rule, gold = self._mark(keyphrase["text"], hits)
+            mark, rule, gold = self._mark(keyphrase.text, hits)
             row = {
-                "text": keyphrase["text"],
-                "score": float(f"{keyphrase['score']:.4g}"),
+                "text": keyphrase.text,
+                "score": float(f"{keyphrase.score:.4g}"),
                 "rank": position + 1,
-                "spans": keyphrase["spans"] if same_text else [],
+                "spans": list(map(list, keyphrase.spans)) if same_text else [],
                 "mark": mark,
                 "rule": rule,
                 "gold": gold,
@@ -141,14 +143,13 @@ class _Page:
             rows.append({**row, "hits": hits} if hits else row)
         return rows
 
-    def counted(self, run: ReportRun, record: Mapping[str, Any]) -> dict[str, int]:
+    def counted(self, run: ReportRun, scored: ScoredDocument) -> dict[str, int]:
         """By matching how far down the list, as it was saved, phrases count: up to which rank."""
         ranks = {}
         for label in self.source.matchings:
-            matched = record["matches"][self.source.own_label(run, label)]
-            cut = min(self.source.cut(label, matched["gold"], matched["predicted"]), matched["predicted"])
-            positions = matched.get("positions")
-            ranks[label] = positions[cut - 1] + 1 if positions is not None and cut else cut
+            matched = scored.matches[self.source.own_label(run, label)]
+            cut = min(self.source.cut(label, matched.gold, matched.predicted), matched.predicted)
+            ranks[label] = matched.position(cut) + 1 if cut else cut
         return ranks
 
     def _mark(self, phrase: str, hits: Mapping[str, _Hit]) -> tuple[str, str, int | None]:
@@ -158,19 +159,16 @@ class _Page:
         rule, gold = hits.get(self.default) or next(iter(hits.values()))
         return ("hit" if self.default in hits else "near"), rule, gold
 
-    def _hits(
-        self, run: ReportRun, document: Document, record: Mapping[str, Any]
-    ) -> dict[int, dict[str, _Hit]]:
+    def _hits(self, run: ReportRun, document: Document, scored: ScoredDocument) -> dict[int, dict[str, _Hit]]:
         """By the place of a phrase in the list, and by matching, how it hits."""
         found: dict[int, dict[str, _Hit]] = {}
         for label in self.source.matchings:
             own = self.source.own_label(run, label)
-            matched = record["matches"][own]
+            matched = scored.matches[own]
             kept = self._kept(run, own, document)
-            positions = matched.get("positions")
-            for rank, number, rule in matched["hits"]:
-                position = rank - 1 if positions is None else positions[rank - 1]
-                gold = self._number(kept, number) if len(kept) == matched["gold"] else None
+            for rank, number, rule in matched.hits:
+                position = matched.position(rank)
+                gold = self._number(kept, number) if len(kept) == matched.gold else None
                 found.setdefault(position, {}).setdefault(label, [rule, gold])
         return found
 

@@ -12,9 +12,12 @@ from kpframe.analysis.overview import VARIANTS
 from kpframe.analysis.positions import FIFTHS, Occurrence, first_occurrences
 from kpframe.engine.losses import Keyphrases, kept_of
 from kpframe.htmlreport.curves import Curve
-from kpframe.htmlreport.finished import Reported, ReportRun, SavedList
+from kpframe.htmlreport.finished import Reported, ReportRun
 from kpframe.htmlreport.source import Source
 from kpframe.language.normalize import fold
+from kpframe.model import Keyphrase
+from kpframe.runs.codec import SavedKeyphrases
+from kpframe.runs.records import SavedMatches
 from kpframe.statistics.calibration import Reliability
 
 __all__ = ["Lists", "read_lists"]
@@ -117,29 +120,28 @@ def read_lists(source: Source, chosen: Collection[str]) -> Lists:
         trained = run.configurations[cell].ranking.probability
         if trained:
             found.probabilistic.append(name)
-        for id, lines, record in run.lines(cell):
-            if id in chosen:
-                found.shown.setdefault(id, {})[name] = (id, lines, record)
+        for lines, scored in run.lines(cell):
+            if scored.id in chosen:
+                found.shown.setdefault(scored.id, {})[name] = (lines, scored)
             system.documents += 1
-            system.keyphrases += record["predicted"]
+            system.keyphrases += scored.predicted
             for label, own in labels.items():
-                matched = record["matches"][own]
-                system.curves[label].add(matched["hits"], matched["gold"], matched["predicted"])
-                cut = source.cut(label, matched["gold"], matched["predicted"])
-                found_here = {hit[1] for hit in matched["hits"] if hit[0] <= cut}
-                system.found.setdefault(label, {})[id] = len(found_here)
-            matched = record["matches"][labels[default]]
-            cut = source.cut(default, matched["gold"], matched["predicted"])
+                matched = scored.matches[own]
+                system.curves[label].add(matched.hits, matched.gold, matched.predicted)
+                cut = source.cut(label, matched.gold, matched.predicted)
+                system.found.setdefault(label, {})[scored.id] = len(matched.found(cut))
+            matched = scored.matches[labels[default]]
+            cut = source.cut(default, matched.gold, matched.predicted)
             _add_spurious(system, found.forms, lines, matched, cut)
             if trained:
                 system.confidences += _confidences(lines.whole(), matched)
-            known = places[run.name].of(cell, id)
+            known = places[run.name].of(cell, scored.id)
             if known is None:
                 continue
-            if len(known.keyphrases) != matched["gold"]:
-                strange.add(f"{run.name}: document {id}")
+            if len(known.keyphrases) != matched.gold:
+                strange.add(f"{run.name}: document {scored.id}")
                 continue
-            _add_gold(system, found.forms, known, {h[1] for h in matched["hits"] if h[0] <= cut})
+            _add_gold(system, found.forms, known, matched.found(cut))
     if strange:
         found.notes.append(
             f"{len(strange)} documents have other gold keyphrases than in the run, as {min(strange)}: the "
@@ -150,13 +152,13 @@ def read_lists(source: Source, chosen: Collection[str]) -> Lists:
 
 
 def _add_spurious(
-    system: _System, forms: dict[str, str], lines: SavedList, matched: Mapping[str, Any], cut: int
+    system: _System, forms: dict[str, str], lines: SavedKeyphrases, matched: SavedMatches, cut: int
 ) -> None:
     """Count the phrases up to the cut-off that hit nothing."""
-    hits = {hit[0] for hit in matched["hits"]}
-    positions: Sequence[int] | None = matched.get("positions")
-    counted = range(cut) if positions is None else positions[: max(cut, 0)]
-    texts = [keyphrase["text"] for keyphrase in lines.first(max(counted, default=-1) + 1)]
+    hits = {hit.rank for hit in matched.hits}
+    positions = matched.positions
+    counted: Sequence[int] = range(cut) if positions is None else positions[: max(cut, 0)]
+    texts = [keyphrase.text for keyphrase in lines.first(max(counted, default=-1) + 1)]
     wrong = {}
     for rank, position in enumerate(counted, start=1):
         if rank not in hits and position < len(texts):
@@ -178,15 +180,13 @@ def _count(counts: Counter[str], forms: dict[str, str], found: Mapping[str, str]
             forms[key] = form
 
 
-def _confidences(
-    keyphrases: Sequence[Mapping[str, Any]], matched: Mapping[str, Any]
-) -> Iterator[tuple[float, bool]]:
+def _confidences(keyphrases: Sequence[Keyphrase], matched: SavedMatches) -> Iterator[tuple[float, bool]]:
     """For each phrase that counts, and was saved, its score and whether it hits."""
-    hits = {hit[0] for hit in matched["hits"]}
-    positions: Sequence[int] = matched.get("positions") or range(matched["predicted"])
+    hits = {hit.rank for hit in matched.hits}
+    positions: Sequence[int] = matched.positions or range(matched.predicted)
     for rank, position in enumerate(positions, start=1):
         if position < len(keyphrases):
-            yield float(keyphrases[position]["score"]), rank in hits
+            yield keyphrases[position].score, rank in hits
 
 
 @dataclass(frozen=True, slots=True)

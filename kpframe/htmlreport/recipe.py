@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from kpframe.corpora.text_statistics import statistics
-from kpframe.htmlreport.finished import DATA, ReportRun, read_json
+from kpframe.htmlreport.finished import DATA, ReportRun
 from kpframe.htmlreport.source import Source
 from kpframe.model import Document
+from kpframe.runs.beside import read_environment, read_events
 
 __all__ = ["recipe"]
 
@@ -47,10 +46,10 @@ def _without_messages(made: dict[str, Any]) -> dict[str, Any]:
 
 
 def _run(run: ReportRun) -> dict[str, Any]:
-    environment = read_json(run.files.path / "environment.json")
-    events = _events(run.files.path / "log.jsonl")
+    environment = read_environment(run.finished.path)
+    events, _ = read_events(run.finished.path)
     data = environment.get("data") or {}
-    spec = run.portable(run.files.resolved.read_text(encoding="utf-8"))
+    spec = run.portable(run.finished.resolved.read_text(encoding="utf-8"))
     return {
         "run": run.name,
         "spec": spec,
@@ -69,7 +68,7 @@ def _run(run: ReportRun) -> dict[str, Any]:
         "versions": _versions(environment),
         "models": [[str(language), str(model)] for language, model in _items(environment, "language_models")],
         "resources": [[str(name), str(sum_)] for name, sum_ in _items(environment, "resources")],
-        "fitted": sorted(path.name for path in (run.files.path / "fitted").glob("*.json")),
+        "fitted": sorted(path.name for path in (run.finished.path / "fitted").glob("*.json")),
         "timings": _timings(events),
     }
 
@@ -160,21 +159,11 @@ def _failures(run: ReportRun) -> list[dict[str, Any]]:
     """Each failure once, with the cells that it concerns; those of learning concern none in particular."""
     found: dict[tuple[str, str, str], list[str]] = {}
     for failure in run.unlearned:
-        found.setdefault((failure["id"], failure["stage"], failure["error"]), [])
-    for cell in run.files.cells:
-        for record in run.files.records(cell, "scores.jsonl") if run.lost else ():
-            if lost := record.get("failure"):
-                found.setdefault((lost["id"], lost["stage"], lost["error"]), []).append(cell)
+        found.setdefault((failure.id, failure.stage, failure.error), [])
+    for cell in run.cells if run.lost else ():
+        for failure in run.finished.failures(cell):
+            found.setdefault((failure.id, failure.stage, failure.error), []).append(cell)
     return [
         {"run": run.name, "id": id, "stage": stage, "error": run.portable(error), "cells": cells}
         for (id, stage, error), cells in found.items()
     ]
-
-
-def _events(path: Path) -> list[dict[str, Any]]:
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-        events = [json.loads(line) for line in lines if line.strip()]
-    except (OSError, ValueError):
-        return []
-    return [event for event in events if isinstance(event, dict)]

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from kpframe.engine.losses import cut, cutoff
 from kpframe.errors import DataError, KpframeError
-from kpframe.htmlreport.finished import ReportRun, read_json
+from kpframe.htmlreport.finished import ReportRun
 from kpframe.model import Document, Skipped
 from kpframe.model.natural_order import natural_key
 from kpframe.model.summary import Summary
-from kpframe.runs.finished import RunFiles
-from kpframe.runs.tallies import FinishedRun, named_runs, unequal_recipes
-from kpframe.spec import build
-from kpframe.spec.strict_yaml import Positions
+from kpframe.runs.beside import read_events
+from kpframe.runs.finished import FinishedRun
+from kpframe.runs.side_by_side import named_runs, unequal_recipes
 from kpframe.stages import Matching, Metric
 
 __all__ = ["Source", "evenly", "read_sources"]
@@ -59,7 +57,7 @@ class Source:
     def cells(self) -> Iterator[tuple[ReportRun, str, str]]:
         """Every system: its run, its cell, and its name."""
         for run in self.runs:
-            for cell in run.files.cells:
+            for cell in run.cells:
                 yield run, cell, run.system(cell)
 
     def cutoff(self, label: str) -> int | str:
@@ -100,13 +98,12 @@ def read_sources(
     given = None if documents is None else list(documents)
     notes: list[str] = []
     runs: list[ReportRun] = []
-    for folder, one in zip(folders, finished, strict=True):
+    for one in finished:
         prefix = f"{one.name}/" if len(finished) > 1 else ""
-        first = summary is not None and not runs
-        known = summary.to_json() if summary and first else read_json(Path(folder) / "summary.json")
-        runs.append(_run(folder, one, prefix, given, known, notes))
+        known = summary if summary is not None and not runs else one.summary
+        runs.append(_run(one, prefix, given, known, notes))
     # Of a run in which every document failed only the spec tells the columns.
-    own = [list(run.finished.recipes or run.spec.columns) for run in runs]
+    own = [list(run.finished.columns.recipes or run.spec.columns) for run in runs]
     shared = [column for column in own[0] if all(column in names for names in own)]
     if not shared:
         names = ", ".join(run.name for run in runs)
@@ -115,29 +112,25 @@ def read_sources(
         unequal = unequal_recipes(finished, column)
         if unequal:
             raise unequal
-    left = {column for run in runs for column in run.finished.recipes} - set(shared)
+    left = {column for run in runs for column in run.finished.columns.recipes} - set(shared)
     if left:
         notes.append(f"not in every run, and not shown: {', '.join(sorted(left))}")
     return Source(tuple(runs), tuple(shared), tuple(notes))
 
 
 def _run(
-    folder: str | Path,
     finished: FinishedRun,
     prefix: str,
     given: Sequence[Document | Skipped] | None,
-    summary: Mapping[str, Any],
+    summary: Summary | None,
     notes: list[str],
 ) -> ReportRun:
-    files = RunFiles(folder)
-    bare = {key: value for key, value in files.tree.items() if key not in ("documents", "reference")}
-    spec = build(bare, Positions(fallback=str(files.resolved)), purpose="check")
-    wanted = {record["id"] for record in files.records(files.cells[0], "scores.jsonl")}
+    spec = finished.spec
+    wanted = {scored.id for scored in finished.scored(finished.cells[0])}
     stream: Iterable[Document | Skipped] = () if given is None else given
     try:
-        if given is None and "documents" in files.tree:
-            whole = {**bare, "documents": files.tree["documents"]}
-            spec = build(whole, Positions(fallback=str(files.resolved)), purpose="check")
+        if given is None and "documents" in finished.tree:
+            spec = finished.with_corpus("put the corpus where it was")
             stream = spec.reader.read() if spec.reader is not None else ()
         documents = {d.id: d for d in stream if isinstance(d, Document) and d.id in wanted}
     except (KpframeError, OSError):
@@ -148,11 +141,14 @@ def _run(
         notes.append(
             f"{name}: the texts of {lacking} documents are not there, and what needs them is left out"
         )
-    if not summary and "reference" in files.tree:
+    if not summary and "reference" in finished.tree:
         notes.append(f"{name}: the published scores are not shown, as `reports: [json]` was not asked for")
     if finished.unfinished:
         notes.append(f"{name}: not finished, and not shown: {', '.join(finished.unfinished)}")
-    return ReportRun(name, prefix, files, finished, spec, documents, summary)
+    _, unreadable = read_events(finished.path)
+    if unreadable:
+        notes.append(f"{name}: {unreadable} lines of log.jsonl cannot be read; its times may be incomplete")
+    return ReportRun(finished, prefix, spec, documents, summary)
 
 
 def evenly(ids: Iterable[str], limit: int | None) -> list[str]:

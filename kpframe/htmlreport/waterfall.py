@@ -38,8 +38,8 @@ def read_losses(source: Source) -> Waterfall:
     told: list[int] = []
     for run in source.runs:
         labels = _labels(source, run, found.notes)
-        cells = [cell for cell in run.files.cells if (_place(run, cell)).is_file()]
-        if len(cells) < len(run.files.cells):
+        cells = [cell for cell in run.cells if run.finished.counts_losses(cell)]
+        if len(cells) < len(run.cells):
             told.append(0)
             found.notes.append(
                 f"{run.name}: where gold is lost was not counted when it was made; run the experiment again"
@@ -48,10 +48,6 @@ def read_losses(source: Source) -> Waterfall:
             told.append(_add_cell(found, source, run, cell, labels))
     found.documents = min(told, default=0)
     return found
-
-
-def _place(run: ReportRun, cell: str) -> Any:
-    return run.files.path / "cells" / cell / "losses.jsonl"
 
 
 def _labels(source: Source, run: ReportRun, notes: list[str]) -> dict[str, str]:
@@ -69,7 +65,7 @@ def _labels(source: Source, run: ReportRun, notes: list[str]) -> dict[str, str]:
 
 def _add_cell(found: Waterfall, source: Source, run: ReportRun, cell: str, labels: Mapping[str, str]) -> int:
     """Add one cell; how many documents are told."""
-    records = [r for r in run.files.records(cell, "losses.jsonl") if r["id"] not in run.lost]
+    records = [r for r in run.finished.losses(cell) if r["id"] not in run.lost]
     known = [record for record in records if "losses" in record]
     name = run.system(cell)
     if len(known) < len(records):

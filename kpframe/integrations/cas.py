@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
-from itertools import accumulate
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -19,16 +16,14 @@ from kpframe.engine.identity import digest
 from kpframe.errors import DataError, SpecError
 from kpframe.files.uima import CasContent, read_cas, write_cas, write_type_system
 from kpframe.files.uima.types import cassis
-from kpframe.model import Document, Keyphrase
-from kpframe.runs.finished import RunFiles
+from kpframe.model import Document
+from kpframe.runs.finished import FinishedRun
 from kpframe.spec import Configuration
 from kpframe.stages import Reader
 
 __all__ = ["CasContent", "CasFormat", "read_cas", "write_cas", "write_run"]
 
 CasFormat = Literal["xmi", "json"]
-
-_FILE = "keyphrases.jsonl"
 
 _LONGEST = 200
 """Bytes of the name of a file, without its ending; file systems take 255, and a temporary file needs some."""
@@ -58,62 +53,33 @@ def write_run(
     """
     if format not in get_args(CasFormat):
         raise SpecError.at("format", f"unknown format {format!r}", "use xmi or json")
-    files = RunFiles(run, cells)
+    files = FinishedRun(run, cells)
     chain, reader = _chain(files, annotations)
     target = Path(folder)
     cassis()  # this and the types before anything that takes time
     if format == "xmi":
         write_type_system(target)
-    with ExitStack() as stack:
-        found = {cell: stack.enter_context(_Lines(files, cell)) for cell in files.cells}
-        wanted: set[str] = set().union(*(lines.places for lines in found.values()))
-        names = _file_names(wanted)
-        documents = (item for item in reader.read() if isinstance(item, Document) and item.id in wanted)
-        for document in _annotated(chain, documents, annotations):
-            systems = {cell: lines.of(document.id) for cell, lines in found.items()}
-            write_cas(target / f"{names[document.id]}.{format}", document, systems)
-            wanted.discard(document.id)
+    # Only where the lines of documents begin is held in memory.
+    places = {cell: files.offsets(cell) for cell in files.cells}
+    wanted: set[str] = set().union(*places.values())
+    names = _file_names(wanted)
+    documents = (item for item in reader.read() if isinstance(item, Document) and item.id in wanted)
+    for document in _annotated(chain, documents, annotations):
+        systems = {
+            cell: files.at(cell, known[document.id]).whole() if document.id in known else []
+            for cell, known in places.items()
+        }
+        write_cas(target / f"{names[document.id]}.{format}", document, systems)
+        wanted.discard(document.id)
     if wanted:
         problem = f"the corpus has no document {min(wanted)!r}, which the run has"
         raise DataError.at(str(run), problem, "put the corpus of the run where it was")
     return len(names)
 
 
-class _Lines:
-    """The keyphrases of a cell by document; only where their lines begin is held in memory."""
-
-    def __init__(self, files: RunFiles, cell: str) -> None:
-        self._path = files.path / "cells" / cell / _FILE
-        self._file = self._path.open("rb")
-        begins = accumulate((len(line) for line in self._file), initial=0)
-        lines = zip(files.records(cell, _FILE), begins, strict=False)
-        self.places = {record["id"]: begin for record, begin in lines}
-
-    def __enter__(self) -> _Lines:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
-
-    def of(self, id: str) -> list[Keyphrase]:
-        """The keyphrases of a document; none if the cell does not have it."""
-        if id not in self.places:
-            return []
-        self._file.seek(self.places[id])
-        try:
-            found = json.loads(self._file.readline())["keyphrases"]
-            return [
-                Keyphrase(k["text"], float(k["score"]), k["rank"], k["key"], tuple(map(tuple, k["spans"])))
-                for k in found
-            ]
-        except (KeyError, TypeError, ValueError):
-            problem = f"the keyphrases of document {id!r} are damaged"
-            raise DataError.at(str(self._path), problem, "run the experiment again") from None
-
-
-def _chain(files: RunFiles, annotations: bool) -> tuple[Preprocessing, Reader]:
+def _chain(files: FinishedRun, annotations: bool) -> tuple[Preprocessing, Reader]:
     """What cleans and annotates the documents of all wanted cells, and the reader of the corpus."""
-    spec = files.spec("put the corpus of the run where it was")
+    spec = files.with_corpus("put the corpus of the run where it was")
     assert spec.reader is not None
     chosen = [one for one in spec.configurations if one.name in files.cells] or list(spec.configurations)
     layers: frozenset[str] = frozenset().union(*(one.required() for one in chosen))
@@ -127,7 +93,9 @@ def _chain(files: RunFiles, annotations: bool) -> tuple[Preprocessing, Reader]:
     return whole, spec.reader
 
 
-def _unlike(files: RunFiles, first: Configuration, other: Configuration, what: str, remedy: str) -> Exception:
+def _unlike(
+    files: FinishedRun, first: Configuration, other: Configuration, what: str, remedy: str
+) -> Exception:
     problem = f"the cells {first.name!r} and {other.name!r} {what} texts differently"
     return DataError.at(str(files.path), problem, remedy)
 

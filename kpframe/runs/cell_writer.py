@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
@@ -11,9 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.files.atomic import write_text
-from kpframe.runs.folder import FILES, RunFolder, seal
+from kpframe.runs.codec import encode_cell
+from kpframe.runs.folder import RunFolder
+from kpframe.runs.records import CellRecord, FailedDocument
+from kpframe.runs.seals import CELL_FILES, LOSSES
 
-__all__ = ["CellWriter"]
+__all__ = ["FILES", "CellWriter"]
+
+FILES = (*CELL_FILES, LOSSES)
+"""The files of a cell that are written side by side."""
 
 
 class CellWriter:
@@ -30,7 +35,7 @@ class CellWriter:
         key: str,
         *,
         state: str = "",
-        unlearned: Sequence[Mapping[str, str]] = (),
+        unlearned: Sequence[FailedDocument] = (),
         undecided: Sequence[str] = (),
         room: int = 1 << 18,
     ) -> None:
@@ -42,7 +47,7 @@ class CellWriter:
         self.name = name
         self.key = key
         self.state = state
-        self.unlearned = list(unlearned)
+        self.unlearned = tuple(unlearned)
         self.incomplete: dict[str, list[str]] = {"evaluated": [], "learned": list(undecided)}
         self.aside = folder.work / "cells" / name
         self._room = room
@@ -110,12 +115,9 @@ class CellWriter:
             with (self.aside / name).open("rb+") as file:
                 os.fsync(file.fileno())
         sums = {name: one.hexdigest() for name, one in zip(FILES, self._sums, strict=True)}
-        record = {"key": self.key, "files": sums, "unlearned": self.unlearned}
-        if self.state:
-            record["state"] = self.state
-        if any(self.incomplete.values()):
-            record["incomplete"] = self.incomplete
-        write_text(self.aside / "cell.json", json.dumps({**record, "seal": seal(record)}) + "\n")
+        incomplete = {why: tuple(ids) for why, ids in self.incomplete.items()}
+        record = CellRecord(self.key, sums, self.unlearned, self.state, incomplete)
+        write_text(self.aside / "cell.json", encode_cell(record))
         final = self.folder.cell(self.name)
         shutil.rmtree(final, ignore_errors=True)
         final.parent.mkdir(parents=True, exist_ok=True)

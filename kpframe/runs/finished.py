@@ -1,82 +1,89 @@
-"""What the folder of a finished run holds, line by line. Reading it needs no corpus and changes nothing."""
+"""The one reader of runs: a finished run, read from its folder. It needs no corpus and changes nothing."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from kpframe.errors import DataError, Problem, SpecError, suggestion
-from kpframe.evaluation.predictions import GoldRecord, Pair
-from kpframe.model import Document, Gold
+from kpframe.errors import DataError, KpframeError, Problem, SpecError, suggestion
+from kpframe.model.summary import Summary
+from kpframe.runs.beside import read_summary
+from kpframe.runs.codec import SavedKeyphrases, decode_marker, decode_scores, spec_checksum
+from kpframe.runs.columns import Columns, counted_columns, recipes_of
+from kpframe.runs.records import CellRecord, FailedDocument, RunMarker, ScoredDocument
+from kpframe.runs.seals import AGAIN, LOSSES, recorded_cell, verify_cell
+from kpframe.runs.strict_json import BROKEN, decode_json, of
 from kpframe.spec import Spec, build
-from kpframe.spec.grid import cell_names
+from kpframe.spec.grid import cell_names, names_a_folder
 from kpframe.spec.strict_yaml import Positions, read_yaml
-from kpframe.stages import Cleaner
 
-__all__ = ["KeyphraseRow", "MatchRow", "RunFiles", "RunGold"]
-
-_Known = tuple[tuple[Gold, ...], str | None]
+__all__ = ["FinishedRun"]
 
 
-@dataclass(frozen=True, slots=True)
-class KeyphraseRow:
-    """A keyphrase of a document in a cell.
+class FinishedRun:
+    """A finished run: its cells, the lines of their files, what was counted, its spec.
 
-    `hits` tells for each matching whether it hits a gold keyphrase, None where the run does not tell. A
-    phrase that the matching took off the list, as equal to an earlier one or not of the subset, hits none.
+    `cells` are those asked for, all by default; `every_cell` has all that are finished and `unfinished`
+    those that the spec has and the folder has not. `tree` is the resolved spec as plain values. `name` is
+    what the run is called beside others, `path` its folder.
+
+    Before the files of a cell are read, they are checked against the seal of the cell, once a process.
+    Everything raises DataError where the folder is no run, lacks a cell that is asked for, or is damaged.
     """
 
-    cell: str
-    id: str
-    rank: int
-    text: str
-    score: float
-    hits: tuple[bool | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRow:
-    """What one matching counted in a document: gold kept and dropped, phrases that count, and hits."""
-
-    cell: str
-    id: str
-    matching: str
-    gold: int
-    dropped: int
-    predicted: int
-    hits: int
-
-
-class RunFiles:
-    """A finished run, read from its folder.
-
-    Raises DataError if the folder is none, lacks a cell that is asked for, or is damaged.
-    """
-
-    def __init__(self, folder: str | Path, cells: Sequence[str] = ()) -> None:
+    def __init__(self, folder: str | Path, cells: Sequence[str] = (), name: str = "") -> None:
         self.path = Path(folder)
+        self.name = name or self.path.name
         self.resolved = self.path / "resolved.yaml"
-        if not self.resolved.is_file():
-            problem = "is not the folder of a run" if self.path.exists() else "there is no such folder"
-            raise DataError.at(str(folder), problem, "give the folder that `kpframe run` wrote to")
+        for file in (self.resolved, self.path / "run.json"):
+            if not file.is_file():
+                problem = "is not the folder of a run" if self.path.exists() else "there is no such folder"
+                raise DataError.at(str(folder), problem, "give the folder that `kpframe run` wrote to")
+        self.marker = _marker(self.path / "run.json")
         self.tree = read_yaml(self.resolved, Positions(fallback=str(self.resolved)))
-        names = cell_names(self.tree)
-        self.every_cell = [name for name in names if (self.path / "cells" / name / "cell.json").is_file()]
-        self.unfinished = tuple(name for name in names if name not in self.every_cell)
+        if self.marker.spec not in ("", spec_checksum(self.tree)):
+            raise DataError.at(str(self.resolved), "is not the spec that the run was made by", AGAIN)
+        names = self._cell_names()
+        self._records = {name: record for name in names if (record := self._record(name)) is not None}
+        self.every_cell = list(self._records)
+        self.unfinished = tuple(name for name in names if name not in self._records)
         self._all_wanted = not cells
         if not self.every_cell:
             raise DataError.at(str(folder), "holds no finished cell", "let the run end first")
-        for name in cells:
-            if name not in self.every_cell:
-                remedy = suggestion(name, self.every_cell, "it has")
-                raise DataError.at(str(folder), f"has no cell {name!r}", remedy)
+        for wanted in cells:
+            if wanted not in self._records:
+                remedy = suggestion(wanted, self.every_cell)
+                raise DataError.at(str(folder), f"has no cell {wanted!r}", remedy)
         self.cells = [name for name in self.every_cell if name in cells or not cells]
 
-    def spec(self, remedy: str) -> Spec:
-        """The spec of the run, with its corpus where it was when the run was made; `spec.reader` is not None.
+    def _cell_names(self) -> list[str]:
+        try:
+            names = cell_names(self.tree)
+            if all(map(names_a_folder, names)):
+                return names
+        except (AttributeError, TypeError):
+            pass
+        raise DataError.at(str(self.resolved), "is not a spec as runs write it", AGAIN)
+
+    def _record(self, cell: str) -> CellRecord | None:
+        """What `cell.json` says; None for a cell that is not there, or is one of an earlier spec."""
+        folder = self.path / "cells" / cell
+        if not (folder / "cell.json").is_file():
+            return None
+        record = recorded_cell(folder)
+        return record if self.marker.keys.get(cell, record.key) == record.key else None
+
+    @cached_property
+    def spec(self) -> Spec:
+        """The stages of the run, without its documents: its corpus need not be there."""
+        bare = {key: value for key, value in self.tree.items() if key not in ("documents", "reference")}
+        return build(bare, Positions(fallback=str(self.resolved)), purpose="check")
+
+    def with_corpus(self, remedy: str) -> Spec:
+        """The spec with the corpus where it was when the run was made; its `reader` is not None.
 
         A relative path is relative to the current folder. Raises DataError, with `remedy`, if the corpus
         is not there or the run had none of its own.
@@ -89,135 +96,158 @@ class RunFiles:
             raise DataError.at(str(self.resolved), "names no documents", remedy)
         return spec
 
+    @property
+    def under_way(self) -> bool:
+        """Whether a run into the folder has not come to its end: it goes on, or was killed."""
+        return (self.path / ".work").exists()
+
     def notice(self) -> str:
         """What is left out because the run was not finished; empty if nothing is."""
         if not self.unfinished or not self._all_wanted:
             return ""
         return f"{self.path}: not finished, left out: {', '.join(self.unfinished)}"
 
-    def records(self, cell: str, file: str) -> Iterator[dict[str, Any]]:
-        """The lines of `keyphrases.jsonl` or `scores.jsonl` of a cell."""
-        path = self.path / "cells" / cell / file
+    def scored(self, cell: str) -> Iterator[ScoredDocument | FailedDocument]:
+        """The documents of a cell with what was counted, or how they failed."""
+        seen: set[str] = set()
+        for place, line in self._lines(cell, "scores.jsonl"):
+            try:
+                found = decode_scores(line)
+            except ValueError:
+                raise DataError.at(place, "is damaged", AGAIN) from None
+            if found.id in seen:
+                raise DataError.at(place, f"has document {found.id!r} a second time", AGAIN)
+            seen.add(found.id)
+            yield found
+
+    def keyphrases(self, cell: str) -> Iterator[SavedKeyphrases]:
+        """The lists of a cell, a document each; those of failed documents are empty."""
+        for place, line in self._lines(cell, "keyphrases.jsonl"):
+            yield SavedKeyphrases(line, place)
+
+    def aligned(self) -> Iterator[dict[str, SavedKeyphrases]]:
+        """Document by document the lists of all cells; they have the same documents in the same order."""
+        for lists in zip_longest(*(self.keyphrases(cell) for cell in self.cells)):
+            ids = {None if found is None else found.id for found in lists}
+            if len(ids) > 1:
+                named = ", ".join(sorted(repr(id) for id in ids if id is not None))
+                raise DataError.at(
+                    str(self.path), f"its cells have not the same documents, as {named}", AGAIN
+                )
+            yield dict(zip(self.cells, lists, strict=True))
+
+    def documents(self, cell: str) -> Iterator[tuple[SavedKeyphrases, ScoredDocument | FailedDocument]]:
+        """The documents of a cell with their lines in both files."""
+        lists = self.keyphrases(cell)
+        for scored in self.scored(cell):
+            found = next(lists, None)
+            if found is None or found.id != scored.id:
+                raise self._unlike(cell, scored.id)
+            yield found, scored
+        if (more := next(lists, None)) is not None:
+            raise self._unlike(cell, more.id)
+
+    def _unlike(self, cell: str, id: str) -> KpframeError:
+        problem = f"the document {id!r} does not stand at the same place in both files"
+        return DataError.at(str(self.path / "cells" / cell), problem, AGAIN)
+
+    def offsets(self, cell: str) -> dict[str, int]:
+        """By document, where its line in `keyphrases.jsonl` begins: for `at`, in files too large to hold."""
+        path = verify_cell(self.path / "cells" / cell, self._records[cell]) / "keyphrases.jsonl"
+        places: dict[str, int] = {}
+        begin = 0
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                text = line.decode("utf-8", "replace")
+                places[SavedKeyphrases(text, f"{path}:{number}").id] = begin
+                begin += len(line)
+        return places
+
+    def at(self, cell: str, offset: int) -> SavedKeyphrases:
+        """The list whose line begins at an offset."""
+        path = self.path / "cells" / cell / "keyphrases.jsonl"
+        with path.open("rb") as file:
+            file.seek(offset)
+            return SavedKeyphrases(file.readline().decode("utf-8", "replace"), str(path))
+
+    def _lines(self, cell: str, file: str) -> Iterator[tuple[str, str]]:
+        """The lines of a file of a cell with their places, once the cell is known to be as it was written."""
+        path = verify_cell(self.path / "cells" / cell, self._records[cell]) / file
         try:
             with path.open(encoding="utf-8") as stream:
                 for number, line in enumerate(stream, start=1):
-                    found = json.loads(line)
-                    if not isinstance(found, dict) or "id" not in found:
-                        raise DataError.at(f"{path}:{number}", "is damaged", "run the experiment again")
-                    yield found
+                    yield f"{path}:{number}", line
         except OSError as error:
-            problem = f"cannot be read ({error.strerror})"
-            raise DataError.at(str(path), problem, "run the experiment again") from None
-        except ValueError:
-            raise DataError.at(str(path), "is damaged", "run the experiment again") from None
+            raise DataError.at(str(path), f"cannot be read ({error.strerror})", AGAIN) from None
+        except UnicodeDecodeError:
+            raise DataError.at(str(path), "is damaged", AGAIN) from None
+
+    def counts_losses(self, cell: str) -> bool:
+        """Whether the run counted where gold was lost; version 0.1.0 did not."""
+        return LOSSES in self._records[cell].files
+
+    def losses(self, cell: str) -> Iterator[dict[str, Any]]:
+        """By document where gold was lost, as `kpframe.engine.evaluating` writes it."""
+        for place, line in self._lines(cell, LOSSES):
+            try:
+                found = decode_json(line)
+                of(str, found["id"])
+            except (*BROKEN, ValueError):
+                raise DataError.at(place, "is damaged", AGAIN) from None
+            yield found
+
+    def failures(self, cell: str) -> list[FailedDocument]:
+        """The documents that failed in a cell."""
+        found = []
+        for place, line in self._lines(cell, "scores.jsonl"):
+            if '"failure"' in line:
+                try:
+                    scored = decode_scores(line)
+                except ValueError:
+                    raise DataError.at(place, "is damaged", AGAIN) from None
+                found += [scored] if isinstance(scored, FailedDocument) else []
+        return found
+
+    def failed(self) -> set[str]:
+        """The documents that failed in any cell of the run, and so are in no average."""
+        return {failure.id for cell in self.every_cell for failure in self.failures(cell)}
+
+    def unlearned(self, cells: Sequence[str]) -> list[FailedDocument]:
+        """Failures of documents from which the rankings of cells should have learned, each once."""
+        found: dict[tuple[str, str], FailedDocument] = {}
+        for cell in cells:
+            for failure in self._records[cell].unlearned:
+                found.setdefault((failure.id, failure.stage), failure)
+        return list(found.values())
+
+    def shortened(self, cell: str) -> int:
+        """The number of documents of which not all keyphrases were saved (`save` in the spec)."""
+        return sum(found.shortened for found in self.keyphrases(cell))
 
     def matchings(self) -> tuple[str, ...]:
         """The labels of the matchings, in their order; empty if every document failed."""
         for cell in self.cells:
-            for record in self.records(cell, "scores.jsonl"):
-                if "matches" in record:
-                    return tuple(record["matches"])
+            for found in self.scored(cell):
+                if isinstance(found, ScoredDocument):
+                    return tuple(found.matches)
         return ()
 
-    def keyphrases(self) -> Iterator[KeyphraseRow]:
-        """All keyphrases that were saved, best first, cell by cell, document by document."""
-        labels = self.matchings()
-        for cell in self.cells:
-            lines = zip(
-                self.records(cell, "keyphrases.jsonl"), self.records(cell, "scores.jsonl"), strict=True
-            )
-            for found, scored in lines:
-                if "failure" in scored:
-                    continue
-                count = len(found["keyphrases"])
-                columns = [_hits(scored, label, count) for label in labels]
-                for i, keyphrase in enumerate(found["keyphrases"]):
-                    hits = tuple([column[i] for column in columns])
-                    text, score = keyphrase["text"], float(keyphrase["score"])
-                    yield KeyphraseRow(cell, found["id"], i + 1, text, score, hits)
+    @cached_property
+    def columns(self) -> Columns:
+        """What was counted in all cells, column by column."""
+        cells: Mapping[str, Any] = {cell: self.scored(cell) for cell in self.every_cell}
+        return counted_columns(recipes_of(self.tree, str(self.resolved)), cells, str(self.path))
 
-    def matches(self) -> Iterator[MatchRow]:
-        """The counts of all documents that did not fail."""
-        for cell in self.cells:
-            for record in self.records(cell, "scores.jsonl"):
-                for label, found in record.get("matches", {}).items():
-                    predicted = found.get("predicted", record["predicted"])
-                    counts = (found["gold"], found["dropped"], predicted, len(found["hits"]))
-                    yield MatchRow(cell, record["id"], label, *counts)
-
-    def failed(self) -> set[str]:
-        """The documents that failed in any cell of the run, and so are in no average."""
-        return {
-            record["id"]
-            for cell in self.every_cell
-            for record in self.records(cell, "scores.jsonl")
-            if "failure" in record
-        }
-
-    def pairs(self, cell: str, gold: RunGold, failed: Collection[str]) -> Iterator[Pair]:
-        """The documents of a cell with their gold, but for those that failed."""
-        for record in self.records(cell, "keyphrases.jsonl"):
-            if record["id"] not in failed:
-                phrases = tuple(keyphrase["text"] for keyphrase in record["keyphrases"])
-                keyphrases, text = gold.of(record["id"], cell)
-                yield Pair(record["id"], keyphrases, phrases, text)
-
-    def shortened(self, cell: str) -> int:
-        """The number of documents of which not all keyphrases were saved (`save` in the spec)."""
-        return sum("total" in record for record in self.records(cell, "keyphrases.jsonl"))
+    @cached_property
+    def summary(self) -> Summary | None:
+        """What `summary.json` says; None if the run did not report it."""
+        return read_summary(self.path)
 
 
-def _hits(record: Mapping[str, Any], label: str, count: int) -> list[bool | None]:
-    """For each keyphrase of a document whether it hits.
-
-    The ranks of hits are among the phrases that count; `positions` says which these are, where some do not.
-    """
-    found = record["matches"][label]
-    ranks = [hit[0] for hit in found["hits"]]
-    positions = found.get("positions")
-    if positions is None:
-        if found.get("predicted", record["predicted"]) != record["predicted"] and ranks:
-            return [None] * count
-        positions = range(record["predicted"])
-    places = {positions[rank - 1] for rank in ranks}
-    return [i in places for i in range(count)]
-
-
-class RunGold:
-    """The gold keyphrases (and texts) that the documents of a run have: of a file, or of its corpus."""
-
-    def __init__(self, records: Mapping[str, _Known], source: str, spec: Spec | None) -> None:
-        self._records = records
-        self._source = source
-        self._cleaners = {
-            configuration.name: [s for s in configuration.preprocessing if isinstance(s, Cleaner)]
-            for configuration in (spec.configurations if spec else ())
-        }
-
-    @classmethod
-    def of_file(cls, records: Iterable[GoldRecord], source: str) -> RunGold:
-        """As `predictions.read_gold` has them; texts as they are."""
-        return cls({name: (gold, text) for name, gold, text in records}, source, None)
-
-    @classmethod
-    def of_run(cls, run: RunFiles) -> RunGold:
-        """Read again from the corpus that the run was over; texts cleaned as in the run.
-
-        Raises DataError if it is not where it was; a relative path is relative to the current folder, as
-        it was when the run was made.
-        """
-        spec = run.spec("give the gold by --gold FILE")
-        assert spec.reader is not None
-        wanted = {record["id"] for record in run.records(run.cells[0], "keyphrases.jsonl")}
-        found = (item for item in spec.reader.read() if isinstance(item, Document) and item.id in wanted)
-        return cls({item.id: (item.gold, item.text) for item in found}, "the run's own corpus", spec)
-
-    def of(self, name: str, cell: str) -> _Known:
-        """Gold and text of a document; DataError if it is not there."""
-        if name not in self._records:
-            problem = f"{self._source} has no document {name!r}, which the run has"
-            raise DataError.at("gold", problem, "give the gold of the same documents by --gold FILE")
-        gold, text = self._records[name]
-        for cleaner in self._cleaners.get(cell, ()):
-            text = cleaner.clean(text) if text is not None else None
-        return gold, text
+def _marker(path: Path) -> RunMarker:
+    try:
+        return decode_marker(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError.at(str(path), f"cannot be read ({error.strerror})", AGAIN) from None
+    except ValueError:
+        raise DataError.at(str(path), "is damaged", AGAIN) from None

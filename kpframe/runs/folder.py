@@ -1,4 +1,4 @@
-"""The folder of a run: cells that are whole or absent, and what is written beside them.
+"""The folder of a run while an experiment writes it: cells that are whole or absent, and what is beside them.
 
 resolved.yaml  environment.json  cells/<name>/{keyphrases,scores,losses}.jsonl  cells/<name>/cell.json
 per_document.csv  summary.csv|json|md|tex  report.html  fitted/<id>.json  log.jsonl
@@ -7,7 +7,6 @@ per_document.csv  summary.csv|json|md|tex  report.html  fitted/<id>.json  log.js
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import json
 import re
@@ -20,11 +19,12 @@ from typing import Any
 
 from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write, write_text
+from kpframe.runs.codec import decode_marker, decode_scores, encode_marker, spec_checksum
+from kpframe.runs.records import CellRecord, FailedDocument, RunMarker, ScoredDocument
+from kpframe.runs.seals import LOSSES, recorded_cell, verify_cell
+from kpframe.spec import Spec
 
-__all__ = ["FILES", "RunFolder", "checksum", "seal"]
-
-FILES = ("keyphrases.jsonl", "scores.jsonl", "losses.jsonl")
-"""What a cell has beside `cell.json`: a line a document in each."""
+__all__ = ["RunFolder"]
 
 _UNFINISHED = re.compile(r"\..+\.([0-9]+|[a-z0-9_]{8}\.tmp)")
 """The names of files that were not finished (see `atomic_write` and `kpframe.reports`)."""
@@ -36,16 +36,16 @@ class RunFolder:
     def __init__(self, path: Path, name: str) -> None:
         self.path = path
         marker = path / "run.json"
+        known = RunMarker(name)
         if marker.is_file():
-            owner = _owner(marker)
-            if owner != name:
-                raise DataError.at(
-                    str(path), f"holds the results of another run, {owner!r}", "choose another --out folder"
-                )
+            known = _marker(marker)
+            if known.name != name:
+                problem = f"holds the results of another run, {known.name!r}"
+                raise DataError.at(str(path), problem, "choose another --out folder")
         elif path.is_dir() and any(not _UNFINISHED.fullmatch(found.name) for found in path.iterdir()):
             raise DataError.at(str(path), "is not empty and not a run folder", "choose another --out folder")
         try:
-            write_text(marker, json.dumps({"name": name}) + "\n")
+            write_text(marker, encode_marker(known))
         except OSError as error:
             problem = f"cannot be written ({error.strerror})"
             raise DataError.at(str(path), problem, "choose another --out folder") from None
@@ -82,41 +82,49 @@ class RunFolder:
         """The folder of a cell."""
         return self.path / "cells" / name
 
+    def write_plan(self, spec: Spec, keys: Mapping[str, str]) -> None:
+        """`resolved.yaml`, and in `run.json` what it and its cells are told by.
+
+        A cell of another key is none of this spec from now on, also if the run is killed before it is
+        computed anew: readers never take it for one.
+        """
+        marker = RunMarker(spec.name, spec_checksum(spec.resolved), keys)
+        write_text(self.path / "run.json", encode_marker(marker))
+        write_text(self.path / "resolved.yaml", spec.to_yaml())
+
+    def write_environment(self, content: Mapping[str, Any]) -> None:
+        """`environment.json`."""
+        text = json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False)
+        write_text(self.path / "environment.json", text + "\n")
+
+    def write_state(self, name: str, text: str) -> Mapping[str, Any]:
+        """What a ranking learned, as a file in `fitted`; returns it as it is when it is read again."""
+        write_text(self.path / "fitted" / name, text + "\n")
+        written: Mapping[str, Any] = json.loads(text)
+        return written
+
     def has_cell(self, name: str, key: str) -> bool:
         """Whether a cell is complete, undamaged and has this key."""
         record = self.sound(name, key)
-        return record is not None and not record.get("incomplete")
+        return record is not None and not any(record.incomplete.values())
 
-    def sound(self, name: str, key: str) -> dict[str, Any] | None:
-        """What `cell.json` says of a cell of this key that is undamaged, complete or not; else None.
-
-        `incomplete` has the ids of documents whose failures are no results: the worker died with them
-        while they were `evaluated`, or while the ranking `learned` from them. `state` identifies what the
-        ranking had learned.
-        """
+    def sound(self, name: str, key: str) -> CellRecord | None:
+        """What `cell.json` says of a cell of this key that is undamaged, complete or not; else None."""
         try:
-            record = self._record(name)
-            sums = {file: checksum(self.cell(name) / file) for file in FILES}
-        except (OSError, ValueError):
+            record = recorded_cell(self.cell(name))
+            whole = record.key == key and LOSSES in record.files
+            return record if whole and verify_cell(self.cell(name), record) else None
+        except DataError:
             return None
-        return record if record.get("key") == key and record.get("files") == sums else None
 
-    def _record(self, name: str) -> dict[str, Any]:
-        """What `cell.json` says of a cell; ValueError if it is damaged."""
-        record = json.loads((self.cell(name) / "cell.json").read_text(encoding="utf-8"))
-        if not isinstance(record, dict) or record.pop("seal", None) != seal(record):
-            raise ValueError("cell.json is damaged")
-        return record
-
-    def unlearned(self, name: str) -> list[Mapping[str, str]]:
+    def unlearned(self, name: str) -> tuple[FailedDocument, ...]:
         """The failures of documents from which the ranking of a cell should have learned."""
-        found: list[Mapping[str, str]] = self._record(name)["unlearned"]
-        return found
+        return recorded_cell(self.cell(name)).unlearned
 
     def undecided(self, name: str) -> frozenset[str]:
         """The documents of a cell whose failures are no results: the next run tries them again."""
-        record = self._record(name).get("incomplete", {})
-        return frozenset(id for ids in record.values() for id in ids)
+        record = recorded_cell(self.cell(name))
+        return frozenset(id for ids in record.incomplete.values() for id in ids)
 
     def drop_others(self, cells: Collection[str], fitted: Collection[str]) -> None:
         """Remove the cells and the files of fitted rankings that the spec no longer has."""
@@ -132,12 +140,12 @@ class RunFolder:
             if _UNFINISHED.fullmatch(path.name):
                 path.unlink(missing_ok=True)
 
-    def scores(self, name: str, *, containing: str = "") -> Iterator[dict[str, Any]]:
-        """The records of `scores.jsonl` of a cell, a document a line; only of lines with `containing`."""
+    def scores(self, name: str, *, containing: str = "") -> Iterator[ScoredDocument | FailedDocument]:
+        """The documents of a cell that was just written or found whole; only lines with `containing`."""
         with (self.cell(name) / "scores.jsonl").open(encoding="utf-8") as file:
             for line in file:
                 if containing in line:
-                    yield json.loads(line)
+                    yield decode_scores(line)
 
     def write_per_document(
         self, names: Sequence[str], header: Sequence[str], rows: Iterator[list[Any]]
@@ -158,19 +166,8 @@ class RunFolder:
             file.write(json.dumps(record, ensure_ascii=True) + "\n")
 
 
-def _owner(marker: Path) -> Any:
+def _marker(path: Path) -> RunMarker:
     try:
-        return json.loads(marker.read_text(encoding="utf-8"))["name"]
-    except (OSError, ValueError, KeyError, TypeError):
-        raise DataError.at(str(marker), "is damaged", "choose another --out folder") from None
-
-
-def seal(record: Mapping[str, Any]) -> str:
-    """A checksum of the content of a record."""
-    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
-
-
-def checksum(path: Path) -> str:
-    """The SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        return decode_marker(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise DataError.at(str(path), "is damaged", "choose another --out folder") from None

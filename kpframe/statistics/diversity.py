@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from kpframe.language.normalize import stemmer
 
 __all__ = ["Diversity", "indel_similarities", "self_bleu_scores", "stemmed"]
 
 ORDERS = (1, 2, 3)
+_ROWS = 64
+"""So many strings are put against all others at once: that bounds the memory for long lists."""
 SMOOTHING = 0.1
 """What stands for a count of 0 in the precision of an order (nltk's smoothing method 1)."""
 
@@ -112,34 +116,45 @@ def self_bleu_scores(phrases: Sequence[Sequence[str]]) -> list[float]:
     if len(phrases) < 2:
         return [0.0] * len(phrases)
     lengths = Counter(map(len, phrases))
-    tables = [[Counter(_ngrams(phrase, order)) for phrase in phrases] for order in ORDERS]
-    tops = [_two_largest(table) for table in tables]
-    scores = []
-    for i, phrase in enumerate(phrases):
-        clipped = [
-            sum(min(count, _largest_elsewhere(top[ngram], count)) for ngram, count in table[i].items())
-            for table, top in zip(tables, tops, strict=True)
-        ]
-        scores.append(_bleu(clipped, len(phrase), _closest_other(lengths, len(phrase))))
-    return scores
+    closest = {length: _closest_other(lengths, length) for length in lengths}
+    clipped = [_clipped([_counted(phrase, order) for phrase in phrases]) for order in ORDERS]
+    return [
+        _bleu(hits, len(phrase), closest[len(phrase)])
+        for phrase, hits in zip(phrases, zip(*clipped, strict=True), strict=True)
+    ]
+
+
+def _counted(tokens: Sequence[str], order: int) -> dict[tuple[str, ...], int]:
+    """How often each n-gram is in a phrase; a plain dict, as a Counter takes longer to make than to fill."""
+    counts: dict[tuple[str, ...], int] = {}
+    for ngram in _ngrams(tokens, order):
+        counts[ngram] = counts.get(ngram, 0) + 1
+    return counts
 
 
 def _ngrams(tokens: Sequence[str], order: int) -> Iterator[tuple[str, ...]]:
     return zip(*(tokens[i:] for i in range(order)), strict=False)
 
 
-def _two_largest(table: Sequence[Counter[tuple[str, ...]]]) -> dict[tuple[str, ...], tuple[int, int]]:
-    """For each n-gram its largest number in one phrase, and the largest in another phrase."""
-    found: dict[tuple[str, ...], tuple[int, int]] = {}
+def _clipped(table: Sequence[Mapping[tuple[str, ...], int]]) -> list[int]:
+    """For each phrase its n-grams that others have, each as often as the other that has it most.
+
+    Which other has it most is told for all phrases at once: by the largest number in one phrase, and the
+    largest in any other than that one.
+    """
+    first: dict[tuple[str, ...], int] = {}
+    second: dict[tuple[str, ...], int] = {}
     for counts in table:
         for ngram, count in counts.items():
-            first, second = found.get(ngram, (0, 0))
-            found[ngram] = (max(first, count), max(second, min(first, count)))
-    return found
-
-
-def _largest_elsewhere(top: tuple[int, int], own: int) -> int:
-    return top[1] if own == top[0] else top[0]
+            known = first.get(ngram, 0)
+            if count > known:
+                first[ngram], second[ngram] = count, known
+            elif count > second[ngram]:
+                second[ngram] = count
+    return [
+        sum([min(n, second[ngram] if n == first[ngram] else first[ngram]) for ngram, n in counts.items()])
+        for counts in table
+    ]
 
 
 def _closest_other(lengths: Counter[int], own: int) -> int:
@@ -176,13 +191,24 @@ def indel_similarities(phrases: Sequence[str]) -> Iterator[float]:
             places[character] = places.get(character, 0) | 1 << end
             end += 1
         end += 1
-    for i, phrase in enumerate(phrases):
-        row = whole
-        for character in phrase:
-            matched = row & places[character]
-            row = ((row + matched) | (row - matched)) & whole
-        taken = whole & ~row
-        for begin, other in zip(begins[:i], phrases, strict=False):
-            length = len(phrase) + len(other)
-            common = (taken >> begin & ((1 << len(other)) - 1)).bit_count()
-            yield 200.0 * common / length if length else 100.0
+    lengths = np.array([len(phrase) for phrase in phrases], dtype=np.int64)
+    size = end // 8 + 1
+    for start in range(0, len(phrases), _ROWS):
+        block = phrases[start : start + _ROWS]
+        taken = b"".join(_taken(phrase, places, whole).to_bytes(size, "little") for phrase in block)
+        packed = np.frombuffer(taken, dtype=np.uint8).reshape(len(block), size)
+        bits = np.unpackbits(packed, axis=1, bitorder="little")
+        common = np.add.reduceat(bits, begins, axis=1, dtype=np.int64)
+        both = lengths[start : start + len(block), None] + lengths
+        shares = np.divide(200.0 * common, both, out=np.full(both.shape, 100.0), where=both > 0)
+        earlier = np.arange(len(phrases)) < np.arange(start, start + len(block))[:, None]
+        yield from shares[earlier].tolist()
+
+
+def _taken(phrase: str, places: Mapping[str, int], whole: int) -> int:
+    """The characters of all strings that a longest common subsequence with `phrase` takes, as bits."""
+    row = whole
+    for character in phrase:
+        matched = row & places[character]
+        row = ((row + matched) | (row - matched)) & whole
+    return whole & ~row

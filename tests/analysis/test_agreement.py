@@ -11,15 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kpframe.analysis.agreement import (
-    Judgements,
-    acceptance,
-    fleiss_kappa,
-    krippendorff_alpha,
-    observed_agreement,
-    read_judgements,
-)
+from kpframe.analysis.acceptance import Judgements, acceptance, read_judgements
 from kpframe.errors import DataError
+from kpframe.statistics.agreement import fleiss_kappa, krippendorff_alpha, observed_agreement
 
 WIKIPEDIA = [
     [0, 0, 0, 0, 14],

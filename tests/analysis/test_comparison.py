@@ -21,6 +21,8 @@ from kpframe.analysis.comparison_tables import as_csv, as_latex, as_markdown, as
 from kpframe.errors import DataError, SpecError
 from kpframe.evaluation.against_best import against_best
 from kpframe.evaluation.tallies import Tally
+from kpframe.runs.codec import DocumentLines
+from kpframe.runs.folder import CellWriter, RunFolder
 from kpframe.stages import Metric
 from kpframe.stages.registry import lookup
 from kpframe.statistics.significance import randomisation, t_test
@@ -66,16 +68,17 @@ def write_run(
     """A run folder whose documents have (hits, predicted, gold); None: the document failed."""
     metrics, matching = metrics or [R_PRECISION], matching or [EXACT]
     tree: dict[str, Any] = {"name": folder.name, "systems": {cell: {} for cell in cells}}
-    folder.mkdir(parents=True)
+    run = RunFolder(folder, folder.name)
     (folder / "resolved.yaml").write_text(
         yaml.safe_dump({**tree, "matching": matching, "metrics": metrics}, sort_keys=False)
     )
     for cell, documents in cells.items():
-        path = folder / "cells" / cell
-        path.mkdir(parents=True)
-        (path / "cell.json").write_text("{}")
-        lines = [json.dumps(_record(id, given, metrics, matching)) for id, given in documents.items()]
-        (path / "scores.jsonl").write_text("".join(f"{line}\n" for line in lines))
+        writer = CellWriter(run, cell, "key")
+        for id, given in documents.items():
+            keyphrases = json.dumps({"id": id, "keyphrases": []}, separators=(",", ":"))
+            writer.write(DocumentLines(keyphrases, json.dumps(_record(id, given, metrics, matching))))
+        writer.finish()
+    run.sweep()
     return folder
 
 
@@ -90,7 +93,8 @@ def _record(
         counted = [hits, gold] if described["kind"] == "r_precision" else [hits, predicted, hits, gold]
         for rule in matching:
             counts[f"{metric(**described).label()}/{rule['kind']}"] = counted
-    matches = {rule["kind"]: {"gold": gold, "dropped": 0, "predicted": predicted} for rule in matching}
+    matched = {"gold": gold, "dropped": 0, "predicted": predicted, "hits": []}
+    matches = {rule["kind"]: matched for rule in matching}
     return {"id": id, "predicted": predicted, "matches": matches, "counts": counts}
 
 
@@ -440,8 +444,16 @@ def test_folders_that_are_no_finished_runs_are_refused(tmp_path: Path) -> None:
         compare([failed])
     (a,) = drawn(3, 0.5)
     damaged = write_run(tmp_path / "damaged", {"a": a, "b": a})
-    path = damaged / "cells" / "b" / "scores.jsonl"
-    path.write_text(path.read_text().replace('"counts": {', '"counts": {"more/exact": [1, 2], '))
+    (damaged / "cells" / "b" / "scores.jsonl").write_text("")
+    with pytest.raises(DataError) as error:
+        compare([damaged])
+    assert str(error.value) == (
+        f"{damaged / 'cells' / 'b' / 'scores.jsonl'}: is damaged or was changed after the run; "
+        "run the experiment again"
+    )
+    damaged = write_run(tmp_path / "unlike", {"b": a}, metrics=[R_PRECISION, MICRO])
+    resolved = damaged / "resolved.yaml"
+    resolved.write_text(yaml.safe_dump({**yaml.safe_load(resolved.read_text()), "metrics": [R_PRECISION]}))
     with pytest.raises(DataError) as error:
         compare([damaged])
     assert str(error.value) == (

@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kpframe import Document, Gold
-from kpframe.analysis.human_study import CATEGORIES, Item, draw, matchings, read_table, write_table
+from kpframe.analysis.human_study import CATEGORIES, Item, draw, matchings
+from kpframe.analysis.sheets import read_table, write_table
 from kpframe.engine.experiment import Experiment
 from kpframe.errors import DataError, SpecError
 from kpframe.spec import build
@@ -153,11 +154,16 @@ def copied_run(run: Path, folder: Path) -> Path:
 def rewrite(run: Path, cell: str, change: Callable[[Any], Any]) -> None:
     """Change the lines of a cell and seal it anew."""
     path = run / "cells" / cell / "keyphrases.jsonl"
-    lines = [json.dumps(change(json.loads(line))) + "\n" for line in path.read_text().splitlines()]
+    lines = [
+        json.dumps(change(json.loads(line)), separators=(",", ":")) + "\n"
+        for line in path.read_text().splitlines()
+    ]
     path.write_text("".join(lines))
     record = json.loads((path.parent / "cell.json").read_text())
     record["files"]["keyphrases.jsonl"] = hashlib.sha256(path.read_bytes()).hexdigest()
-    (path.parent / "cell.json").write_text(json.dumps(record))
+    content = {name: value for name, value in record.items() if name != "seal"}
+    seal = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    (path.parent / "cell.json").write_text(json.dumps({**content, "seal": seal}))
 
 
 def problem_of(run: Path) -> str:
@@ -170,7 +176,7 @@ def problem_of(run: Path) -> str:
 def test_only_finished_runs_are_taken(run: Path, tmp_path: Path) -> None:
     """No other folder, no run that was killed, none that is damaged."""
     assert problem_of(tmp_path) == (
-        f"{tmp_path}: is no folder of a run; give the --out folder of `kpframe run`"
+        f"{tmp_path}: is not the folder of a run; give the folder that `kpframe run` wrote to"
     )
     copied = copied_run(run, tmp_path)
     (copied / ".work").mkdir()
@@ -182,9 +188,10 @@ def test_only_finished_runs_are_taken(run: Path, tmp_path: Path) -> None:
     assert problem_of(copied) == unfinished
     (tmp_path / "away").rename(cell)
     (cell / "keyphrases.jsonl").write_text("{}")
-    assert problem_of(copied) == f"{cell}: is damaged; run it again"
+    changed = "is damaged or was changed after the run; run the experiment again"
+    assert problem_of(copied) == f"{cell / 'keyphrases.jsonl'}: {changed}"
     (cell / "cell.json").unlink()
-    assert problem_of(copied) == f"{cell}: is damaged; run it again"
+    assert problem_of(copied) == unfinished
 
 
 def test_documents_that_are_gone_or_have_changed_are_told(tmp_path: Path) -> None:
@@ -205,7 +212,8 @@ def test_a_run_whose_documents_came_from_a_program_is_refused(tmp_path: Path) ->
     spec = build({"name": "made", **chain}, purpose="check")
     folder = Experiment(spec).run(out=tmp_path / "out", cache=tmp_path / "cache", documents=CORPUS).folder
     assert problem_of(folder) == (
-        f"{folder}: has no documents of its own (they came from a program); run a spec with `documents:`"
+        f"{folder / 'resolved.yaml'}: names no documents; "
+        "run a spec with `documents:`, and leave its corpus where it is"
     )
 
 

@@ -14,16 +14,15 @@ from scipy import stats
 
 import kpframe.analysis.meta_evaluation as meta_evaluation
 from kpframe.analysis.meta_evaluation import (
-    METHODS,
     Correlation,
     MetaEvaluation,
-    coefficient,
     combined,
     evaluate_measures,
     similarity_scores,
 )
 from kpframe.errors import DataError
 from kpframe.stages import Similarity
+from kpframe.statistics.correlation import METHODS, coefficient
 
 IQ = [106, 100, 86, 101, 99, 103, 97, 113, 112, 110]
 TELEVISION = [7, 27, 2, 50, 28, 29, 20, 12, 6, 17]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kpframe import Document, Gold
-from kpframe.analysis.human_study import read_table
+from kpframe.analysis.sheets import read_table
 from kpframe.commands import prepare
 from kpframe.commands.annotate import Options, execute
 from kpframe.engine.experiment import Experiment

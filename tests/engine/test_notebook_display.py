@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 import kpframe
 from kpframe import Document, Extraction, Keyphrase, Pipeline, ResourceError
-from kpframe.display.marks import excerpts, harmless, runs
-from kpframe.display.notebook import CHARACTERS, keyphrases_html, summary_html
+from kpframe.display import frame, html
+from kpframe.display.marks import excerpts, harmless, stretches
+from kpframe.display.notebook import CHARACTERS, keyphrases_html
 from kpframe.engine.experiment import Run
 from kpframe.evaluation.scores import Scores
 from kpframe.model import Annotations, Keyphrases, Score
@@ -71,9 +72,9 @@ def phrase(rank: int, text: str, *spans: tuple[int, int]) -> Keyphrase:
     return Keyphrase(text, 1 / rank, rank, text.casefold(), spans)
 
 
-def test_runs_are_where_the_covering_keyphrases_change() -> None:
+def test_stretches_are_where_the_covering_keyphrases_change() -> None:
     """Red kites: 0-9 by rank 1, of which 4-9 also by rank 2."""
-    found = runs("Red kites soar", [phrase(2, "kites", (4, 9)), phrase(1, "Red kites", (0, 9))])
+    found = stretches("Red kites soar", [phrase(2, "kites", (4, 9)), phrase(1, "Red kites", (0, 9))])
     assert [(run.begin, run.end, run.ranks) for run in found] == [(0, 4, (1,)), (4, 9, (1, 2)), (9, 14, ())]
 
 
@@ -81,10 +82,10 @@ SPANS = st.lists(st.lists(st.tuples(st.integers(-3, 40), st.integers(-3, 40)), m
 
 
 @given(text=st.text(max_size=30), spans=SPANS)
-def test_runs_joined_are_the_text(text: str, spans: list[list[tuple[int, int]]]) -> None:
+def test_stretches_joined_are_the_text(text: str, spans: list[list[tuple[int, int]]]) -> None:
     """Each character in one run, with exactly the ranks whose spans hold it."""
     keyphrases = [phrase(rank, "x", *each) for rank, each in enumerate(spans, start=1)]
-    found = runs(text, keyphrases)
+    found = stretches(text, keyphrases)
     assert "".join(text[run.begin : run.end] for run in found) == text
     for run in found:
         for place in range(run.begin, run.end):
@@ -180,21 +181,21 @@ def test_any_text_gives_a_whole_page_without_script(text: str, spans: list[list[
 
 def test_colours_suit_light_and_dark() -> None:
     """Translucent behind letters that keep their colour; none is set without the other."""
-    html = keyphrases_html(TEXT, [phrase(1, "Red", (0, 3))], "x")
-    assert re.findall(r"background:([^;]*);color:(\w+)", html)
+    made = keyphrases_html(TEXT, [phrase(1, "Red", (0, 3))], "x")
+    assert re.findall(r"background:([^;]*);color:(\w+)", made)
     assert all(
         background.startswith("rgba(") and colour == "inherit"
-        for background, colour in re.findall(r"background:([^;]*);color:(\w+)", html)
+        for background, colour in re.findall(r"background:([^;]*);color:(\w+)", made)
     )
-    assert len(re.findall("background:", html)) == len(re.findall("color:inherit", html))
+    assert len(re.findall("background:", made)) == len(re.findall("color:inherit", made))
 
 
 def test_a_long_text_is_shown_in_excerpts() -> None:
     """A notebook with hundreds of results stays usable."""
     text = "word " * 20_000
-    html = keyphrases_html(text, [phrase(1, "word", *[(i, i + 4) for i in range(0, 100_000, 5)])], "long")
-    assert "[…]" in html
-    assert len(Page(html).text) < 2 * CHARACTERS
+    made = keyphrases_html(text, [phrase(1, "word", *[(i, i + 4) for i in range(0, 100_000, 5)])], "long")
+    assert "[…]" in made
+    assert len(Page(made).text) < 2 * CHARACTERS
 
 
 def test_a_failed_document_says_why() -> None:
@@ -210,11 +211,11 @@ def test_keyphrases_and_annotations_show_themselves(pipeline: Pipeline) -> None:
     annotations = annotated.value
     keyphrases = pipeline.keyphrases(document, annotations)
     assert isinstance(keyphrases, Keyphrases)
-    assert "d1 · 42 characters" in Page(keyphrases._repr_html_()).text
-    page = Page(annotations._repr_html_())
+    assert "d1 · 42 characters" in Page(html(keyphrases)).text
+    page = Page(html(annotations))
     assert "10 tokens in 2 sentences · layers: sentences, tokens" in page.text
     assert "begin" in page.text and "herons" in page.text
-    assert Page(Annotations.empty("")._repr_html_()).text.startswith("annotations · 0 tokens")
+    assert Page(html(Annotations.empty(""))).text.startswith("annotations · 0 tokens")
 
 
 def summary() -> Summary:
@@ -236,9 +237,9 @@ def summary() -> Summary:
 
 def test_a_summary_is_a_table(tmp_path: Path) -> None:
     """Published values in brackets, the best bold, with notes, failures and recipes."""
-    html = summary_html(summary())
-    page = Page(html)
-    assert "<b>0.500</b>" in html
+    made = html(summary())
+    page = Page(made)
+    assert "<b>0.500</b>" in made
     assert "0.250 (0.300)" in page.text
     for said in (
         "<b>run</b>",
@@ -249,7 +250,7 @@ def test_a_summary_is_a_table(tmp_path: Path) -> None:
     ):
         assert said in page.text
     run = Run(tmp_path, summary(), "")
-    assert run._repr_html_() == html
+    assert run._repr_html_() == made
 
 
 def test_scores_are_a_list_that_shows_itself() -> None:
@@ -258,20 +259,43 @@ def test_scores_are_a_list_that_shows_itself() -> None:
     assert isinstance(found, Scores)
     assert "1.000" in Page(found._repr_html_()).text
     assert found.to_pandas()["value"].tolist() == [1.0]
+    assert repr(found) == "<Scores " + ", ".join(f"{s.metric}/{s.matching} 1.0000" for s in found) + ">"
+
+
+def test_values_show_themselves_by_their_type(pipeline: Pipeline) -> None:
+    """Ranked phrases, a summary, a list of scores; nothing else."""
+    document = Document("d1", TEXT)
+    ((_, annotations),) = pipeline.preprocessing.annotate([document])
+    assert isinstance(annotations, Annotations)
+    ranked = pipeline.keyphrases(document, annotations)
+    assert isinstance(ranked, Keyphrases)
+    assert frame(ranked)["text"].tolist() == ranked.surfaces
+    assert frame(summary())["f1@10/exact"].tolist() == [0.25, 0.5]
+    scores = list(summary().cells[0].scores)
+    assert frame(scores)["value"].tolist() == [0.25] and "0.250" in html(scores)
+    with pytest.raises(TypeError, match="str is no value that is shown"):
+        html("x")  # type: ignore[arg-type]
+
+
+def test_a_run_prints_its_table_and_is_short_in_a_list(tmp_path: Path) -> None:
+    """`print` shows what the terminal shows."""
+    run = Run(tmp_path, summary(), "the table")
+    assert str(run) == "the table"
+    assert repr(run) == f"<Run '<b>run</b>' in {tmp_path}: 2 cells, f1@10/exact, 1 failed>"
 
 
 def test_results_are_frames(pipeline: Pipeline, tmp_path: Path) -> None:
     """A row a keyphrase, a token, a cell."""
-    frame = pipeline.extract(TEXT, top=2).to_pandas()
-    assert list(frame.columns) == ["id", "rank", "text", "score", "key", "places", "spans"]
-    assert frame["text"].tolist() == ["Red", "Red kites"]
-    assert frame["places"].tolist() == [2, 2]
+    phrases = pipeline.extract(TEXT, top=2).to_pandas()
+    assert list(phrases.columns) == ["id", "rank", "text", "score", "key", "places", "spans"]
+    assert phrases["text"].tolist() == ["Red", "Red kites"]
+    assert phrases["places"].tolist() == [2, 2]
     ((_, annotated),) = pipeline.preprocessing.annotate([Document("d", TEXT)])
-    tokens = annotated.value.to_pandas()
+    tokens = frame(annotated.value)
     assert list(tokens.columns) == ["begin", "end", "sentence", "word"]
     assert tokens["word"].tolist()[:3] == ["Red", "kites", "soar"]
     assert tokens["sentence"].tolist() == [0] * 4 + [1] * 6
-    assert len(Annotations.empty("").to_pandas()) == 0
+    assert len(frame(Annotations.empty(""))) == 0
     run = Run(tmp_path, summary(), "")
     assert run.to_pandas()["f1@10/exact"].tolist() == [0.25, 0.5]
 

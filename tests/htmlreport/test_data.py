@@ -18,7 +18,6 @@ from kpframe.errors import DataError
 from kpframe.evaluation.tallies import Tally
 from kpframe.htmlreport.curves import Curve
 from kpframe.htmlreport.data import collect
-from kpframe.htmlreport.finished import SavedList
 from kpframe.htmlreport.gold import occurrences
 from kpframe.htmlreport.intervals import score_intervals
 from kpframe.htmlreport.scores import agreement
@@ -187,27 +186,6 @@ def test_how_far_down_phrases_count_is_told(run: Path, data: dict[str, Any]) -> 
                 positions = matched.get("positions") or range(matched["predicted"])
                 counting = list(positions)[: matched["gold"]]
                 assert rank == (counting[-1] + 1 if counting else 0)
-
-
-def test_a_saved_list_is_read_as_far_as_it_is_needed() -> None:
-    """Whatever its phrases hold; a line in another form is read whole."""
-    phrases = [{"text": text, "spans": [[0, 1]]} for text in ('"keyphrases":[', "}],", "c")]
-    line = json.dumps({"id": '"keyphrases":', "keyphrases": phrases}, separators=(",", ":"))
-    saved = SavedList(line)
-    assert [saved.first(number) for number in range(5)] == [phrases[:number] for number in range(5)]
-    assert saved.whole() == phrases
-    assert SavedList(json.dumps({"keyphrases": phrases})).first(2) == phrases[:2]
-    assert SavedList('{"id":"d","keyphrases":[]}').first(2) == []
-
-
-def test_a_damaged_list_is_told(tmp_path: Path) -> None:
-    """With its place and a remedy."""
-    run = a_run(tmp_path, corpus(4), SINGLE)
-    path = run / "cells" / "single" / "keyphrases.jsonl"
-    path.write_text(path.read_text(encoding="utf-8")[:-20], encoding="utf-8")
-    with pytest.raises(DataError) as error:
-        collect([run])
-    assert str(error.value) == f"{path}: is damaged; run the experiment again"
 
 
 def test_without_documents_no_text_and_no_phrase_is_in_the_page(tmp_path: Path) -> None:

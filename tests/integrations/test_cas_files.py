@@ -472,7 +472,7 @@ def test_a_run_whose_corpus_is_gone_is_told(tmp_path: Path) -> None:
     damaged = run / "cells" / "frequency" / "keyphrases.jsonl"
     whole = damaged.read_text(encoding="utf-8")
     damaged.write_text(whole.replace('"score"', '"skore"'), encoding="utf-8")
-    with pytest.raises(DataError, match="the keyphrases of document 'd/1' are damaged; run the experiment"):
+    with pytest.raises(DataError, match=r"keyphrases\.jsonl: is damaged or was changed after the run"):
         write_run(run, tmp_path / "cas")
     damaged.write_text(whole, encoding="utf-8")
     (tmp_path / "corpus.jsonl").unlink()

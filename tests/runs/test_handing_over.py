@@ -19,20 +19,19 @@ from hypothesis import strategies as st
 from ir_measures import AP, RR, P, R, Rprec, SetF, SetP, SetR, nDCG
 
 import kpframe
+from kpframe import display
 from kpframe.engine.experiment import Experiment, Run
 from kpframe.errors import DataError, ResourceError, SpecError
 from kpframe.evaluation.predictions import Pair, join, read_gold, read_predictions
 from kpframe.evaluation.scoring import chosen_measures, score_measures
 from kpframe.evaluation.trec import Subset, field_text, text_field, trec_documents, trec_matching
 from kpframe.model import Gold, Score
-from kpframe.runs.finished import RunFiles, RunGold
-from kpframe.runs.handoff import (
-    run_frame,
-    scores_frame,
-    summary_frame,
-    write_keyphrases_csv,
-    write_trec,
-)
+from kpframe.runs.codec import DocumentLines
+from kpframe.runs.finished import FinishedRun
+from kpframe.runs.folder import CellWriter, RunFolder
+from kpframe.runs.gold import DocumentGold
+from kpframe.runs.tables import keyphrase_rows, run_frame, write_keyphrases_csv
+from kpframe.runs.trec_files import run_pairs, write_trec
 
 ROOT = Path(__file__).resolve().parents[2]
 ORACLES = ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets") / "../reference/oracles"
@@ -298,10 +297,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 def test_a_run_is_exported_cell_by_cell(made: Run, tmp_path: Path) -> None:
     """With the gold and the cleaned texts of its own corpus; trec_eval finds its R-precision."""
-    run = RunFiles(made.folder)
-    gold = RunGold.of_run(run)
+    run = FinishedRun(made.folder)
+    gold = DocumentGold.of_run(run)
     assert gold.of("a 1", "often")[1] == "red kites and a red kite hunt herons"
-    systems = [(cell, run.pairs(cell, gold, run.failed())) for cell in run.cells]
+    systems = [(cell, run_pairs(run, cell, gold, run.failed())) for cell in run.cells]
     exported = write_trec(tmp_path, systems)
     assert [one.name for one in exported] == ["often", "early"]
     assert exported[0].without_phrases == ("d",)
@@ -328,7 +327,7 @@ def test_the_frame_of_scores_has_axes_columns_and_signatures(made: Run) -> None:
             score = cell.score(column)
             assert score is not None
             assert frame.attrs["signatures"][column][cell.name] == score.signature
-    pd.testing.assert_frame_equal(summary_frame(made.summary.to_json()), frame)
+    pd.testing.assert_frame_equal(display.frame(made.summary), frame)
     assert list(run_frame(made.folder, cells=["early"])["cell"]) == ["early"]
 
 
@@ -362,20 +361,29 @@ def test_the_frame_of_keyphrases_says_what_hits(made: Run) -> None:
     assert counts[counts["id"] == "b_2"]["dropped"].tolist() == [1, 1]
 
 
+def handmade(folder: Path, keyphrases: Mapping[str, object], scores: Mapping[str, object]) -> Path:
+    """The folder of a run with one document in its one cell."""
+    run = RunFolder(folder, "x")
+    (folder / "resolved.yaml").write_text("name: x\n")
+    writer = CellWriter(run, "x", "key")
+    writer.write(DocumentLines(json.dumps(keyphrases, separators=(",", ":")), json.dumps(scores)))
+    writer.finish()
+    run.sweep()
+    return folder
+
+
 def test_phrases_that_do_not_count_move_the_hits(tmp_path: Path) -> None:
     """`positions` says which phrases the ranks of hits are among; without it nothing is claimed."""
-    folder = tmp_path / "cells" / "x"
-    folder.mkdir(parents=True)
-    (tmp_path / "resolved.yaml").write_text("name: x\n")
-    (folder / "cell.json").write_text("{}")
-    phrases = [{"text": text, "score": 1.0} for text in ("owl", "owls", "kite")]
-    (folder / "keyphrases.jsonl").write_text(json.dumps({"id": "a", "keyphrases": phrases}) + "\n")
+    phrases = [
+        {"text": text, "score": 1.0, "rank": rank, "key": text, "spans": []}
+        for rank, text in enumerate(("owl", "owls", "kite"), start=1)
+    ]
+    keyphrases = {"id": "a", "keyphrases": phrases}
     matched: dict[str, object] = {"gold": 1, "dropped": 0, "predicted": 2, "hits": [[2, 0, "exact"]]}
 
     def hits(more: Mapping[str, object]) -> list[bool | None]:
-        record = {"id": "a", "predicted": 3, "matches": {"exact": {**matched, **more}}}
-        (folder / "scores.jsonl").write_text(json.dumps(record) + "\n")
-        return [row.hits[0] for row in RunFiles(tmp_path).keyphrases()]
+        record = {"id": "a", "predicted": 3, "matches": {"exact": {**matched, **more}}, "counts": {}}
+        return [row.hits[0] for row in keyphrase_rows(FinishedRun(handmade(tmp_path, keyphrases, record)))]
 
     assert hits({"positions": [0, 2]}) == [False, False, True]
     assert hits({}) == [None, None, None]
@@ -384,7 +392,7 @@ def test_phrases_that_do_not_count_move_the_hits(tmp_path: Path) -> None:
     hits({})
     assert run_frame(tmp_path, "keyphrases")["hit/exact"].isna().all()
     path = tmp_path / "k.csv"
-    assert write_keyphrases_csv(path, RunFiles(tmp_path)) == 3
+    assert write_keyphrases_csv(path, FinishedRun(tmp_path)) == 3
     assert path.read_text().splitlines()[:2] == ["cell,id,rank,text,score,hit/exact", "x,a,1,owl,1.0,"]
 
 
@@ -392,7 +400,7 @@ def test_keyphrases_in_csv_are_those_of_the_frame(made: Run, tmp_path: Path) -> 
     """Floats survive, hits are 1 and 0."""
     path = tmp_path / "keyphrases.csv"
     frame = run_frame(made.folder, "keyphrases")
-    assert write_keyphrases_csv(path, RunFiles(made.folder)) == len(frame)
+    assert write_keyphrases_csv(path, FinishedRun(made.folder)) == len(frame)
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["text"] for row in rows] == frame["text"].tolist()
@@ -403,15 +411,19 @@ def test_keyphrases_in_csv_are_those_of_the_frame(made: Run, tmp_path: Path) -> 
 def test_scores_are_a_frame_too() -> None:
     """An undefined value is missing."""
     scores = [Score("f1@5", "exact", 0.5, 2, 1, "f1@5|…"), Score("f1@5", "morph", None, 0, 3, "f1@5|x")]
-    frame = scores_frame(scores)
-    assert frame["value"].isna().tolist() == [False, True] and frame["value"][0] == 0.5
-    assert frame["skipped"].tolist() == [1, 3] and frame["signature"][1] == "f1@5|x"
+    shown = display.frame(scores)
+    assert shown["value"].isna().tolist() == [False, True] and shown["value"][0] == 0.5
+    assert shown["skipped"].tolist() == [1, 3] and shown["signature"][1] == "f1@5|x"
 
 
 def test_without_pandas_the_remedy_is_told(made: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is imported by nobody else."""
     monkeypatch.setitem(sys.modules, "pandas", None)
-    for call in (lambda: run_frame(made.folder), lambda: scores_frame([]), lambda: summary_frame({})):
+    for call in (
+        lambda: run_frame(made.folder),
+        lambda: display.frame([]),
+        lambda: display.frame(made.summary),
+    ):
         with pytest.raises(ResourceError) as caught:
             call()
         assert str(caught.value) == "pandas: is not installed; pip install pandas"
@@ -436,10 +448,10 @@ def test_what_is_no_run_is_told(made: Run, tmp_path: Path) -> None:
 
 def test_gold_that_lacks_a_document_is_told(made: Run) -> None:
     """A run cannot be exported with half its gold."""
-    run = RunFiles(made.folder)
-    gold = RunGold.of_file([("a 1", (Gold(("kite",)),), None)], "gold.tsv")
+    run = FinishedRun(made.folder)
+    gold = DocumentGold.of_file([("a 1", (Gold(("kite",)),), None)], "gold.tsv")
     with pytest.raises(DataError) as caught:
-        list(run.pairs("often", gold, ()))
+        list(run_pairs(run, "often", gold, ()))
     assert str(caught.value) == (
         "gold: gold.tsv has no document 'b_2', which the run has; "
         "give the gold of the same documents by --gold FILE"

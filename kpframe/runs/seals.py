@@ -1,0 +1,80 @@
+"""Whether the files of a cell are those that were written: checked once for each cell and process."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from kpframe.errors import DataError, KpframeError
+from kpframe.runs.codec import decode_cell
+from kpframe.runs.records import CellRecord
+
+__all__ = ["AGAIN", "CELL_FILES", "LOSSES", "checksum", "recorded_cell", "verify_cell"]
+
+AGAIN = "run the experiment again"
+
+CELL_FILES = ("keyphrases.jsonl", "scores.jsonl")
+"""What every cell has beside `cell.json`: a line a document in each."""
+
+LOSSES = "losses.jsonl"
+"""Where gold was lost, in the same order; runs of version 0.1.0 have none."""
+
+_Stamp = tuple[tuple[int, int, int], ...]
+
+_KNOWN: dict[Path, tuple[_Stamp, CellRecord]] = {}
+"""What was found of cells, for as long as none of their files is written again."""
+
+
+def checksum(path: Path) -> str:
+    """The SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def recorded_cell(folder: Path) -> CellRecord:
+    """What `cell.json` says of a cell; DataError if it is not there or its seal does not fit."""
+    path = folder / "cell.json"
+    try:
+        record = decode_cell(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    except ValueError:
+        raise DataError.at(str(path), "is damaged or was changed after the run", AGAIN) from None
+    for name in CELL_FILES:
+        if name not in record.files:
+            raise DataError.at(str(path), f"does not know of {name}", AGAIN)
+    return record
+
+
+def verify_cell(folder: Path, record: CellRecord) -> Path:
+    """The folder of a cell, once its files are those that were written.
+
+    `record` is what its `cell.json` says. Raises DataError if not: nothing can be believed of such a cell.
+    """
+    stamp = tuple(_stamp(folder / name) for name in record.files)
+    if _KNOWN.get(folder.absolute()) != (stamp, record):
+        for name, expected in record.files.items():
+            _verify(folder / name, expected)
+        _KNOWN[folder.absolute()] = (stamp, record)
+    return folder
+
+
+def _stamp(path: Path) -> tuple[int, int, int]:
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _verify(path: Path, expected: str) -> None:
+    try:
+        found = checksum(path)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    if found != expected:
+        raise DataError.at(str(path), "is damaged or was changed after the run", AGAIN)
+
+
+def _unreadable(path: Path, error: OSError) -> KpframeError:
+    return DataError.at(str(path), f"cannot be read ({error.strerror})", AGAIN)

@@ -1,0 +1,261 @@
+"""Run folders that were changed, cut off or garbled are told with place and remedy, and never believed."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kpframe import Document, Gold, KpframeError
+from kpframe.cli import main
+from kpframe.engine.experiment import Experiment
+from kpframe.errors import StageError
+from kpframe.htmlreport.writing import write_page
+from kpframe.model import Matches
+from kpframe.runs.codec import SavedKeyphrases, document_lines, spec_checksum
+from kpframe.runs.finished import FinishedRun
+from kpframe.runs.tables import run_frame
+from kpframe.spec.strict_yaml import Positions, read_yaml
+
+SPEC = """
+name: birds
+documents: {kind: jsonl, path: corpus.jsonl}
+preprocessing: [simple]
+candidates: {kind: ngrams, max: 2}
+sweep:
+  ranking:
+    often: {kind: tfidf, idf: {from: collection}}
+    early: position
+matching: [exact, approximate]
+metrics: [r_precision]
+reports: [json, conclusions]
+"""
+DOCUMENTS = [
+    Document("a", "red kites and a red kite hunt herons", gold=(Gold(("red kite",)), Gold(("kites hunt",)))),
+    Document("b", "an owl, and owls at night", gold=(Gold(("owls",)), Gold(("night owl",)))),
+    Document("c", "nothing of note", gold=(Gold(("note",)),)),
+]
+CELL = "cells/often"
+REMEDY = "; run the experiment again"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a finished run in `out` and its corpus."""
+    folder = tmp_path_factory.mktemp("made")
+    lines = (json.dumps(document.to_json()) + "\n" for document in DOCUMENTS)
+    (folder / "corpus.jsonl").write_text("".join(lines))
+    (folder / "spec.yaml").write_text(SPEC)
+    experiment = Experiment.load(folder / "spec.yaml")
+    experiment.run(out=folder / "out", cache=folder / "cache", page=write_page)
+    return folder
+
+
+@pytest.fixture
+def run(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it that may be damaged."""
+    monkeypatch.setenv("KPFRAME_CACHE", str(made / "cache"))
+    monkeypatch.chdir(tmp_path)
+    return Path(shutil.copytree(made / "out", tmp_path / "out"))
+
+
+def sealed(cell: Path) -> None:
+    """Seal a cell anew, as one would who wants to be believed."""
+    record = json.loads((cell / "cell.json").read_text())
+    for name in record["files"]:
+        record["files"][name] = hashlib.sha256((cell / name).read_bytes()).hexdigest()
+    record.pop("seal")
+    seal = hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+    (cell / "cell.json").write_text(json.dumps({**record, "seal": seal}))
+
+
+def test_what_was_changed_is_not_believed(run: Path) -> None:
+    """One digit in one of the three files of a cell, and everybody who reads it refuses."""
+    for name in ("scores.jsonl", "keyphrases.jsonl", "cell.json"):
+        path = run / CELL / name
+        whole = path.read_bytes()
+        place = next(i for i, byte in enumerate(whole) if chr(byte).isdigit())
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        for table in ("keyphrases", "counts"):
+            with pytest.raises(KpframeError) as error:
+                run_frame(run, table)
+            assert str(error.value) == f"{path}: is damaged or was changed after the run{REMEDY}"
+        path.write_bytes(whole)
+        assert len(run_frame(run, "counts"))
+
+
+def test_a_spec_of_another_run_is_refused_and_another_corpus_folder_is_not(run: Path) -> None:
+    """What the cells hold depends on the one and not on the other."""
+    resolved = run / "resolved.yaml"
+    text = resolved.read_text()
+    resolved.write_text(text.replace("corpus.jsonl", "elsewhere.jsonl"))
+    assert FinishedRun(run).cells == ["often", "early"]
+    resolved.write_text(text.replace("max: 2", "max: 3"))
+    with pytest.raises(KpframeError) as error:
+        FinishedRun(run)
+    assert str(error.value) == f"{resolved}: is not the spec that the run was made by{REMEDY}"
+
+
+def test_a_cell_of_an_earlier_spec_is_not_taken_for_one_of_this(run: Path) -> None:
+    """A run that was killed before it computed it anew leaves it so."""
+    marker = json.loads((run / "run.json").read_text())
+    marker["keys"]["early"] = "another key"
+    (run / "run.json").write_text(json.dumps(marker))
+    found = FinishedRun(run)
+    assert (found.cells, found.unfinished) == (["often"], ("early",))
+
+
+def test_the_checksum_of_a_spec_is_that_of_what_is_read_back(made: Path) -> None:
+    """However YAML writes it."""
+    spec = Experiment.load(made / "spec.yaml").spec
+    assert spec is not None
+    read = read_yaml(made / "out" / "resolved.yaml", Positions())
+    assert spec_checksum(read) == spec_checksum(spec.resolved) == FinishedRun(made / "out").marker.spec
+
+
+def test_documents_that_only_one_file_has_are_told(run: Path) -> None:
+    """Sealed anew, so that only the two files together show it."""
+    path = run / CELL / "keyphrases.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[1:]))
+    sealed(run / CELL)
+    with pytest.raises(KpframeError) as error:
+        list(FinishedRun(run).documents("often"))
+    problem = "the document 'a' does not stand at the same place in both files"
+    assert str(error.value) == f"{run / CELL}: {problem}{REMEDY}"
+
+
+def test_a_list_is_read_as_far_as_it_is_needed() -> None:
+    """Whatever its phrases hold; a line in another form is read whole."""
+    phrases: list[dict[str, Any]] = [
+        {"text": text, "score": 1.0, "rank": rank, "key": text, "spans": [[0, 1]]}
+        for rank, text in enumerate(('"keyphrases":[', "}],", "c"), start=1)
+    ]
+    record = {"id": '"keyphrases":', "keyphrases": phrases}
+    saved = SavedKeyphrases(json.dumps(record, separators=(",", ":")), "x")
+    assert [one.to_json() for one in saved.whole()] == phrases
+    assert [saved.first(number) for number in range(5)] == [saved.whole()[:number] for number in range(5)]
+    assert saved.id == '"keyphrases":' and not saved.shortened
+    spaced = SavedKeyphrases(json.dumps(record), "x")
+    assert spaced.first(2) == saved.first(2) and spaced.id == saved.id
+    assert SavedKeyphrases('{"id":"d","keyphrases":[]}', "x").first(2) == []
+    assert SavedKeyphrases('{"id":"d","keyphrases":[],"total":7}', "x").shortened
+
+
+def test_a_count_that_is_no_number_is_a_failure_of_the_metric() -> None:
+    """JSON has none such, and no average either."""
+    matches = Matches((), (), 1)
+    with pytest.raises(StageError) as error:
+        document_lines("d", [], 0, {"exact": matches}, {"odd/exact": [1, float("nan")]})
+    assert str(error.value) == (
+        "document 'd', odd/exact: the metric counted [1, nan]; counts must be finite numbers"
+    )
+
+
+def mutations(content: bytes) -> Iterator[tuple[str, bytes | None]]:
+    """A file that is missing, empty, cut off, garbled, of another type, with foreign lines, with NaN."""
+    yield "missing", None
+    yield "empty", b""
+    yield "cut off", content[: len(content) * 2 // 3]
+    yield "no text", b"\xff\xfe\x00garbled"
+    yield "a list", b"[1, 2]\n"
+    yield "a number", b"7\n"
+    yield "an empty object", b"{}\n"
+    yield "deep", b"[" * 100_000
+    yield "a foreign line", content + b'{"foreign": true}\n'
+    yield "twice", content + content
+    yield "nulls", content.replace(b"1", b"null")
+    yield "NaN", content.replace(b"1", b"NaN")
+    yield "texts", content.replace(b"1", b'"1"')
+    yield "negative", content.replace(b"[1", b"[-1").replace(b":1", b":-1").replace(b": 1", b": -1")
+    yield "huge", content.replace(b"1", b"1e999")
+    yield "lists of texts", content.replace(b"[", b'"').replace(b"]", b'"')
+    yield (
+        "other names",
+        content.replace(b'"key', b'"kez').replace(b'"name', b'"nome').replace(b'"gold', b'"g'),
+    )
+
+
+FILES = (
+    "resolved.yaml",
+    "run.json",
+    "environment.json",
+    "summary.json",
+    "conclusions.json",
+    "per_document.csv",
+    "log.jsonl",
+    "fitted/*.json",
+    f"{CELL}/cell.json",
+    f"{CELL}/scores.jsonl",
+    f"{CELL}/keyphrases.jsonl",
+)
+
+
+def readers(run: Path) -> dict[str, Callable[[], object]]:
+    """Everything that reads a run, by what it is called."""
+    out = run.parent
+
+    def command(*arguments: str) -> Callable[[], object]:
+        return lambda: main([*arguments, "--quiet"]) if "sample" not in arguments else main(arguments)
+
+    frames = {
+        what: lambda what=what: run_frame(run, what)
+        for what in ("scores", "documents", "keyphrases", "counts")
+    }
+    return {
+        "compare": command("compare", str(run)),
+        "analyse": command("analyse", str(run)),
+        "report": command("report", str(run), "--rerun", "1", "--out", str(out / "page.html")),
+        "csv": command("export", str(run), "--to", "csv", "--out", str(out / "csv")),
+        "trec": command("export", str(run), "--to", "trec", "--out", str(out / "trec")),
+        "cas": command("export", str(run), "--to", "cas", "--no-annotations", "--out", str(out / "cas")),
+        "annotate": command("annotate", "sample", str(run), "--out", str(out / "sheet.csv")),
+        **frames,
+    }
+
+
+def read_everything(run: Path) -> list[str]:
+    """Read a run in all ways; what ended in anything but success or a clear error."""
+    bad = []
+    for name, reader in readers(run).items():
+        for sheet in run.parent.glob("sheet*.csv"):
+            sheet.unlink()
+        try:
+            with contextlib.suppress(KpframeError):
+                status = reader()
+                if isinstance(status, int) and status not in (0, 1, 2):
+                    bad.append(f"{name}: status {status}")
+        except BaseException as error:
+            bad.append(f"{name}: {type(error).__name__}: {error}")
+    return bad
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("old", [False, True], ids=["sealed", "old"])
+def test_no_reader_ends_in_a_traceback(
+    run: Path, file: str, old: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each file, mutated in many ways, read by everybody; also as in 0.1.0, and with cells sealed anew."""
+    path = next(run.glob(file))
+    content = path.read_bytes()
+    if old:
+        (run / "run.json").write_text('{"name": "birds"}\n')
+    bad = []
+    for name, changed in mutations(content):
+        if changed is None:
+            path.unlink()
+        else:
+            path.write_bytes(changed)
+        if path.suffix == ".jsonl" and CELL in file and changed is not None:
+            sealed(run / CELL)
+        bad += [f"{name}: {problem}" for problem in read_everything(run)]
+        path.write_bytes(content)
+        if CELL in file and file != f"{CELL}/cell.json":
+            sealed(run / CELL)
+    capsys.readouterr()
+    assert bad == []
