@@ -13,6 +13,7 @@ from kpframe.commands import counted, tell
 from kpframe.errors import SpecError
 from kpframe.evaluation.predictions import Joined, Pair, join, read_gold, read_predictions
 from kpframe.evaluation.scoring import chosen_measures, score_measures, tallied, with_policy
+from kpframe.files.escaping import in_csv
 from kpframe.model import Score
 from kpframe.spec.measures import Measure
 from kpframe.spec.strict_yaml import parse_value
@@ -72,13 +73,13 @@ def _write_documents(path: Path, pairs: Sequence[Pair], measures: Sequence[Measu
     rows = zip(*tallied(pairs, measures), strict=True)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["id", *(measure.column for measure in measures)])
+        writer.writerow(["id", *(in_csv(measure.column) for measure in measures)])
         for pair, tallies in zip(pairs, rows, strict=True):
             values = (
                 one.value(measure.metric) if one.counts_for(measure.metric) else ""
                 for one, measure in zip(tallies, measures, strict=True)
             )
-            writer.writerow([pair.id, *values])
+            writer.writerow([in_csv(pair.id), *values])
 
 
 def _value(score: Score) -> str:
@@ -107,7 +108,9 @@ def _csv(scores: Sequence[Score]) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["metric", "matching", "value", "documents", "skipped", "signature"])
-    writer.writerows(score.to_json().values() for score in scores)
+    writer.writerows(
+        [in_csv(value) if isinstance(value, str) else value for value in score.to_json().values()] for score in scores
+    )
     return file.getvalue().rstrip("\n")
 
 

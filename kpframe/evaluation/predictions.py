@@ -6,8 +6,11 @@ is skipped: a line that cannot be understood raises DataError with file, line, p
 - `{"id": …, "keyphrases": [{"text": …, "score": …, "rank": …}]}`: what kpframe writes;
 - `{"id": …, "predicted": ["…"]}` and, for gold, `{"id": …, "gold": […], "text": …}`;
 - `{"id": [["variant", …], …], …}`: one object for many documents, on one line or on many;
-- `{"source": …, "target": …, "prediction": …}`: KPEval's lines; the line number is the id;
-- `id<TAB>phrase;phrase`.
+- `{"source": …, "target": …, "prediction": …}` (or `predictions`): KPEval's lines; without an `id` the line
+  number is the id;
+- `{"document": […], "extractive_keyphrases": […], "abstractive_keyphrases": […]}`: Hugging Face's rows, whose
+  keyphrases are gold; predictions stand beside them under one of the names above;
+- `id<TAB>phrase;phrase`; a first line that names the columns is told and skipped.
 
 A string is a list of phrases parted by `;`. In a JSON list a `;` is part of its phrase.
 """
@@ -15,20 +18,22 @@ A string is a list of phrases parted by `;`. In a JSON list a `;` is part of its
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from kpframe.errors import DataError
+from kpframe.errors import DataError, SpecError
 from kpframe.evaluation._phrase_files import document_rows, gold_of, phrases_of, scores_of, text_of
 from kpframe.model import Gold, Keyphrase
 
-__all__ = ["Joined", "Pair", "Prediction", "join", "prediction_line", "read_gold", "read_predictions"]
+__all__ = ["Joined", "Pair", "Prediction", "check_missing", "join", "prediction_line", "read_gold", "read_predictions"]
 
 GoldRecord = tuple[str, tuple[Gold, ...], str | None]
 """Id, gold keyphrases and (if known) the text of a document."""
 
+MISSING = ("zero", "skip", "error")
 IDS_SHOWN = 3
 
 
@@ -77,7 +82,7 @@ def read_predictions(path: str | Path, *, under: str | None = None) -> Iterator[
             continue
         predicted, gold = row.get("predicted", row.get("phrases")), row.get("gold")
         if predicted is None:
-            remedy = "give them as 'keyphrases', 'predicted' or 'prediction'"
+            remedy = "give them as 'keyphrases', 'predicted', 'prediction' or 'predictions'"
             raise DataError.at(place, f"no predictions for {name!r}", remedy)
         yield Prediction(
             name,
@@ -110,9 +115,13 @@ def join(
     gold, which are listed but never scored). Both kinds of ids are listed in any case. Raises
     DataError if there is no id in common, since then every score would be 0 for the wrong reason.
     """
+    check_missing(missing)
     predicted = _by_id(predictions)
     records = list(_carried(predicted.values()) if gold is None else gold)
     known = {record[0] for record in records}
+    if len(known) < len(records):
+        twice, _ = Counter(record[0] for record in records).most_common(1)[0]
+        raise DataError.at("gold", f"id {twice!r} comes twice", "keep one of the two")
     lacking = tuple(record[0] for record in records if record[0] not in predicted)
     unknown = tuple(name for name in predicted if name not in known)
     if len(lacking) == len(records):
@@ -127,6 +136,12 @@ def join(
         if record[0] in predicted or missing == "zero"
     ]
     return Joined(tuple(pairs), lacking, unknown)
+
+
+def check_missing(word: str) -> None:
+    """SpecError unless it says what becomes of documents without a prediction."""
+    if word not in MISSING:
+        raise SpecError.at("missing", f"is unknown: {word!r}", f"use one of: {', '.join(MISSING)}")
 
 
 def prediction_line(
