@@ -25,9 +25,9 @@ WRONG_PHRASES = [None, float("nan"), 3, b"graph", np.nan, "", "  "]
 @pytest.mark.parametrize("wrong", WRONG_LISTS, ids=repr)
 def test_what_is_no_list_is_refused_on_either_side(wrong: Any) -> None:
     """A string would be taken letter by letter, a set in the order of the hash seed."""
-    with pytest.raises(kp.DataError, match="gold of '1': .* is not a list; give a list of phrases"):
+    with pytest.raises(kp.DataError, match=r"gold of '1': .* is not a list; give a list of phrases"):
         kp.score({"1": wrong}, FOUND)
-    with pytest.raises(kp.DataError, match="predictions for '1': .* is not a list; give a list of phrases"):
+    with pytest.raises(kp.DataError, match=r"predictions for '1': .* is not a list; give a list of phrases"):
         kp.score(GOLD, {"1": wrong})
 
 

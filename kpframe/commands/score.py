@@ -11,8 +11,9 @@ from typing import Any
 
 from kpframe.commands import counted, tell
 from kpframe.errors import SpecError
-from kpframe.evaluation.predictions import Joined, Pair, join, read_gold, read_predictions
+from kpframe.evaluation.predictions import read_gold, read_predictions
 from kpframe.evaluation.scoring import chosen_measures, score_measures, tallied, with_policy
+from kpframe.evaluation.spooled import SpooledJoin, SpooledPairs, join_spooled
 from kpframe.files.escaping import in_csv
 from kpframe.model import Score
 from kpframe.spec.measures import Measure
@@ -24,7 +25,6 @@ __all__ = ["execute"]
 def execute(options: Any) -> int:
     """Score a file of predictions and print every score with its signature."""
     joined = _joined(options)
-    texts = all(pair.text is not None for pair in joined.pairs)
     if options.preset and not options.metric:
         for name in ("matching", "normalize", "absent"):
             if getattr(options, name) is not None:
@@ -34,7 +34,9 @@ def execute(options: Any) -> int:
     else:
         metrics = [parse_value(text, f"--metric {text}") for text in options.metric or ["r_precision"]]
         matchings = [_matching(text, options) for text in options.matching or ["exact", "approximate"]]
-    chosen = chosen_measures(metrics, matchings, options.preset or (), options.subset or (), texts=texts)
+    chosen = chosen_measures(
+        metrics, matchings, options.preset or (), options.subset or (), texts=joined.pairs.texts
+    )
     scores = with_policy(score_measures(joined.pairs, chosen), options.missing)
     if options.per_document:
         _write_documents(Path(options.per_document), joined.pairs, chosen)
@@ -44,9 +46,10 @@ def execute(options: Any) -> int:
     return 0
 
 
-def _joined(options: Any) -> Joined:
+def _joined(options: Any) -> SpooledJoin:
     gold = read_gold(options.gold, under=options.under) if options.gold else None
-    joined = join(gold, read_predictions(options.predictions, under=options.under), missing=options.missing)
+    predictions = read_predictions(options.predictions, under=options.under)
+    joined = join_spooled(gold, predictions, missing=options.missing)
     for ids, where in (
         (joined.only_in_gold, "only in the gold"),
         (joined.only_in_predictions, "only in the predictions"),
@@ -68,13 +71,12 @@ def _matching(text: str, options: Any) -> Any:
     return {**given, **value} if isinstance(value, dict) and "kind" in value else value
 
 
-def _write_documents(path: Path, pairs: Sequence[Pair], measures: Sequence[Measure]) -> None:
+def _write_documents(path: Path, pairs: SpooledPairs, measures: Sequence[Measure]) -> None:
     """A row a document, a column a measure; empty where a document is in no average."""
-    rows = zip(*tallied(pairs, measures), strict=True)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["id", *(in_csv(measure.column) for measure in measures)])
-        for pair, tallies in zip(pairs, rows, strict=True):
+        for pair, tallies in tallied(pairs, measures):
             values = (
                 one.value(measure.metric) if one.counts_for(measure.metric) else ""
                 for one, measure in zip(tallies, measures, strict=True)
@@ -109,7 +111,8 @@ def _csv(scores: Sequence[Score]) -> str:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["metric", "matching", "value", "documents", "skipped", "signature"])
     writer.writerows(
-        [in_csv(value) if isinstance(value, str) else value for value in score.to_json().values()] for score in scores
+        [in_csv(value) if isinstance(value, str) else value for value in score.to_json().values()]
+        for score in scores
     )
     return file.getvalue().rstrip("\n")
 

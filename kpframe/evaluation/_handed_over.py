@@ -115,7 +115,9 @@ def _phrase(place: str, value: Any) -> str:
 
 def _gold(place: str, one: Any) -> Gold:
     """A gold keyphrase: a string, a list of its variants, or itself."""
-    variants = one.variants if isinstance(one, Gold) else [one] if isinstance(one, str) else _variants(place, one)
+    variants = (
+        one.variants if isinstance(one, Gold) else [one] if isinstance(one, str) else _variants(place, one)
+    )
     checked = tuple([_phrase(place, variant) for variant in variants])
     return Gold(checked, one.source if isinstance(one, Gold) else "")
 

@@ -33,13 +33,25 @@ _KNOWN = frozenset(
 )
 _ID_HEADS = frozenset(("id", "ids", "doc", "docid", "doc_id", "document", "document_id", "name", "key"))
 _PHRASE_HEADS = frozenset(
-    "keyphrases keyphrase phrases keywords predictions prediction predicted gold target targets labels".split()
+    [
+        "keyphrases",
+        "keyphrase",
+        "phrases",
+        "keywords",
+        "predictions",
+        "prediction",
+        "predicted",
+        "gold",
+        "target",
+        "targets",
+        "labels",
+    ]
 )
 
 
 def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Place, id and row of each document; `under` names the key of an object that has all but the id."""
-    first: dict[str, int] = {}
+    seen: set[str] = set()
     lines = _without_header(path, _lines(path))
     for number, line in lines:
         place = f"{path}:{number}"
@@ -53,10 +65,16 @@ def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, s
             if under is not None:
                 row = _beneath(place, row, under)
             name = _identifier(place, row)
-            if name in first:
-                raise DataError.at(place, f"id {name!r} comes twice", f"see line {first[name]}")
-            first[name] = number
+            if name in seen:
+                raise DataError.at(place, f"id {name!r} comes twice", _see(path, under, name))
+            seen.add(name)
             yield place, name, row
+
+
+def _see(path: Path, under: str | None, name: str) -> str:
+    """Where an id stands first: looked for when it is needed, as lines of a million ids are much to keep."""
+    place = next(place for place, one, _ in document_rows(path, under) if one == name)
+    return f"see line {place.rpartition(':')[2]}"
 
 
 def _beneath(place: str, row: Mapping[str, Any], under: str) -> dict[str, Any]:
@@ -146,7 +164,9 @@ def _from_object(place: str, found: dict[str, Any], number: int) -> list[dict[st
         return [_from_hugging_face(place, found, number)]
     if any(key in found for key in (*_PREDICTED, *_TARGET)):
         predicted, gold = (_one_of(place, found, keys) for keys in (_PREDICTED, _TARGET))
-        return [{"id": found.get("id", number), "predicted": predicted, "gold": gold, "text": found.get("source")}]
+        return [
+            {"id": found.get("id", number), "predicted": predicted, "gold": gold, "text": found.get("source")}
+        ]
     return [{"predicted": found["keyphrases"], **found} if "keyphrases" in found else found]
 
 

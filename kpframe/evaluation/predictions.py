@@ -28,7 +28,19 @@ from kpframe.errors import DataError, SpecError
 from kpframe.evaluation._phrase_files import document_rows, gold_of, phrases_of, scores_of, text_of
 from kpframe.model import Gold, Keyphrase
 
-__all__ = ["Joined", "Pair", "Prediction", "check_missing", "join", "prediction_line", "read_gold", "read_predictions"]
+__all__ = [
+    "Joined",
+    "Pair",
+    "Prediction",
+    "carried",
+    "check_missing",
+    "join",
+    "paired_with",
+    "prediction_line",
+    "read_gold",
+    "read_predictions",
+    "some",
+]
 
 GoldRecord = tuple[str, tuple[Gold, ...], str | None]
 """Id, gold keyphrases and (if known) the text of a document."""
@@ -117,7 +129,7 @@ def join(
     """
     check_missing(missing)
     predicted = _by_id(predictions)
-    records = list(_carried(predicted.values()) if gold is None else gold)
+    records = [record for record, _ in carried(predicted.values())] if gold is None else list(gold)
     known = {record[0] for record in records}
     if len(known) < len(records):
         twice, _ = Counter(record[0] for record in records).most_common(1)[0]
@@ -125,13 +137,13 @@ def join(
     lacking = tuple(record[0] for record in records if record[0] not in predicted)
     unknown = tuple(name for name in predicted if name not in known)
     if len(lacking) == len(records):
-        problem = f"no document is in both (gold: {_some(lacking)}; predictions: {_some(unknown)})"
+        problem = f"no document is in both (gold: {some(lacking)}; predictions: {some(unknown)})"
         raise DataError.at("ids", problem, "give both files the same ids")
     if missing == "error" and (lacking or unknown):
-        sides = f"only in gold: {_some(lacking)}; only in predictions: {_some(unknown)}"
+        sides = f"only in gold: {some(lacking)}; only in predictions: {some(unknown)}"
         raise DataError.at("ids", sides, "complete the files, or use missing: zero or skip")
     pairs = [
-        _pair(record, predicted.get(record[0]))
+        paired_with(record, predicted.get(record[0]))
         for record in records
         if record[0] in predicted or missing == "zero"
     ]
@@ -167,7 +179,8 @@ def _by_id(predictions: Iterable[Prediction]) -> dict[str, Prediction]:
     return found
 
 
-def _pair(record: GoldRecord, prediction: Prediction | None) -> Pair:
+def paired_with(record: GoldRecord, prediction: Prediction | None) -> Pair:
+    """A document with what was predicted for it, if anything was; its own text goes first."""
     name, gold, text = record
     if prediction is None:
         return Pair(name, gold, (), text)
@@ -175,16 +188,18 @@ def _pair(record: GoldRecord, prediction: Prediction | None) -> Pair:
     return Pair(name, gold, prediction.phrases, known, prediction.scores)
 
 
-def _carried(predictions: Iterable[Prediction]) -> Iterator[GoldRecord]:
+def carried(predictions: Iterable[Prediction]) -> Iterator[tuple[GoldRecord, Prediction]]:
+    """The gold that predictions bring along; DataError for one that brings none."""
     for prediction in predictions:
         if prediction.gold is None:
             raise DataError.at(
                 f"prediction for {prediction.id!r}", "brings no gold keyphrases", "give a file with the gold"
             )
-        yield prediction.id, prediction.gold, prediction.text
+        yield (prediction.id, prediction.gold, prediction.text), prediction
 
 
-def _some(names: Sequence[str]) -> str:
+def some(names: Sequence[str]) -> str:
+    """The first ids, and how many more there are."""
     shown = ", ".join(map(repr, names[:IDS_SHOWN]))
     more = f" and {len(names) - IDS_SHOWN} more" if len(names) > IDS_SHOWN else ""
     return f"{shown}{more}" or "none"

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from kpframe.errors import DataError, SpecError
 from kpframe.evaluation._handed_over import gold_records, predictions_of
-from kpframe.evaluation.predictions import Pair, check_missing, join, read_gold, read_predictions
+from kpframe.evaluation.predictions import Pair, check_missing, read_gold, read_predictions
 from kpframe.evaluation.scores import Scores
-from kpframe.evaluation.tallies import Tally, aggregate, matching_label
+from kpframe.evaluation.spooled import join_spooled
+from kpframe.evaluation.tallies import Aggregation, Tally, matching_label
 from kpframe.model import Document, Keyphrase, Score
 from kpframe.model.collector import no_garbage_collection
 from kpframe.spec.measures import Measure, absent_of, load_preset
@@ -21,6 +23,8 @@ from kpframe.spec.strict_yaml import Positions
 from kpframe.stages import Counts, Matching, Metric
 
 __all__ = ["chosen_measures", "score", "score_measures", "tallied", "with_policy"]
+
+_BATCH = 1000
 
 StageLike = str | Mapping[str, Any]
 
@@ -62,36 +66,47 @@ def score(
     """
     check_missing(missing)
     records = read_gold(gold) if isinstance(gold, str | Path) else gold_records(gold)
-    found = read_predictions(predictions) if isinstance(predictions, str | Path) else predictions_of(predictions)
-    joined = join(records, found, missing=missing)
-    texts = bool(joined.pairs) and all(pair.text is not None for pair in joined.pairs)
-    chosen = chosen_measures(metrics, matching, preset, subset, texts=texts)
+    found = (
+        read_predictions(predictions) if isinstance(predictions, str | Path) else predictions_of(predictions)
+    )
+    joined = join_spooled(records, found, missing=missing)
+    chosen = chosen_measures(metrics, matching, preset, subset, texts=joined.pairs.texts)
     return Scores(with_policy(score_measures(joined.pairs, chosen), missing))
 
 
-def score_measures(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Score]:
+def score_measures(pairs: Iterable[Pair], measures: Sequence[Measure]) -> list[Score]:
     """Score paired documents by every measure; each distinct matching is made once."""
+    sums = [Aggregation(measure.metric, measure.matching) for measure in measures]
+    empty = True
     with no_garbage_collection():
-        scores = [
-            aggregate(measure.metric, measure.matching, tallies)
-            for measure, tallies in zip(measures, _tallied(pairs, measures), strict=True)
-        ]
+        for some in _batches(pairs):
+            empty = False
+            for one, tallies in zip(sums, _tallied(some, measures), strict=True):
+                one.add(tallies)
+    if empty:
+        raise DataError.at("gold and predictions", "there is no document to score", "check both files")
     return [
-        replace(score, metric=measure.name, matching=measure.group)
-        for measure, score in zip(measures, scores, strict=True)
+        replace(one.score(), metric=measure.name, matching=measure.group)
+        for measure, one in zip(measures, sums, strict=True)
     ]
 
 
-def tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[list[Tally]]:
-    """For each measure the tallies of all documents, in their order."""
-    with no_garbage_collection():
-        return list(map(list, _tallied(pairs, measures)))
+def tallied(pairs: Iterable[Pair], measures: Sequence[Measure]) -> Iterator[tuple[Pair, list[Tally]]]:
+    """Each document with its tally by every measure."""
+    for some in _batches(pairs):
+        columns = _tallied(some, measures)
+        yield from zip(some, map(list, zip(*columns, strict=True)), strict=True)
+
+
+def _batches(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
+    """As many documents at a time as the index of gold remembers between one matching and the next."""
+    waiting = iter(pairs)
+    while some := list(islice(waiting, _BATCH)):
+        yield some
 
 
 def _tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Iterator[Tally]]:
-    """The same, in which a tally is made when it is asked for."""
-    if not pairs:
-        raise DataError.at("gold and predictions", "there is no document to score", "check both files")
+    """For each measure the tallies of all documents, in their order, made when they are asked for."""
     of: dict[Matching, dict[int, Metric]] = {}
     for i, measure in enumerate(measures):
         of.setdefault(measure.matching, {})[i] = measure.metric

@@ -34,7 +34,7 @@ class Diversity:
     """
 
     stems: tuple[tuple[str, ...], ...]
-    """The phrases, each by its stems."""
+    """The phrases, each by its stems, in alphabetical order."""
 
     @classmethod
     def of(cls, predicted: Sequence[str]) -> Diversity:
@@ -124,7 +124,7 @@ class Diversity:
 # Several measures are made of one list, one after the other.
 @lru_cache(maxsize=16)
 def _remembered(predicted: tuple[str, ...]) -> Diversity:
-    return Diversity(tuple(map(stemmed, predicted)))
+    return Diversity(tuple(sorted(map(stemmed, predicted))))
 
 
 @lru_cache(maxsize=200_000)

@@ -26,7 +26,7 @@ def paired(wishes: Sequence[Sequence[int]]) -> list[int]:
                 break
         else:
             # Only where all its keyphrases are taken must somebody be asked to take another.
-            moved = bool(numbers) and _place(phrase, wishes, owners, hits, -1) or moved
+            moved = (bool(numbers) and _place(phrase, wishes, owners, hits, -1)) or moved
     # As long as nobody had to move, each phrase has the first of its wishes that better phrases left.
     return _by_preference(wishes, owners, hits) if moved else hits
 
