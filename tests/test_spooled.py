@@ -40,7 +40,7 @@ def test_a_join_on_disk_is_a_join(gold: list[str], predicted: list[str], texts: 
         problem = str(error)
         with pytest.raises(kp.DataError) as raised:
             join_spooled(records, found, missing=missing)
-        assert str(raised.value) == problem  # noqa: PT017
+        assert str(raised.value) == problem
         return
     joined = join_spooled(records, found, missing=missing)
     for _ in range(2):  # they may be read again

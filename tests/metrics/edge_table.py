@@ -1,4 +1,4 @@
-"""What every measure makes of empty lists and of duplicates, as a table: `python tests/metrics/edge_table.py`.
+"""What every measure makes of empty lists and duplicates, as a table: `python tests/metrics/edge_table.py`.
 
 Nothing of it is written by hand: each field is what scoring gives for a small pair of documents. `--write`
 puts the table into resources/README.md, between its marks.
