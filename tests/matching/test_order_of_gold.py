@@ -172,3 +172,8 @@ def test_variants_that_two_keyphrases_share_can_both_be_hit() -> None:
     for listed in (gold, gold[::-1]):
         matching: Matching = lookup("matching", "exact")(absent="keep", duplicates="keep")  # type: ignore[assignment]
         assert matching.match(["net", "grid"], listed, None).hits_at(2) == 2
+
+
+def test_who_moves_is_decided_down_the_ranks() -> None:
+    """The third wants what the first or the second has: the first keeps its preference, the second moves."""
+    assert paired([[0, 1], [2, 3], [0, 2]]) == [0, 3, 2]
