@@ -69,8 +69,8 @@ def tallies(documents: Documents, found: Sequence[Extraction]) -> list[dict[str,
         Pair(document.id, document.gold, tuple(keyphrase.text for keyphrase in result), document.text)
         for document, result in zip(documents, found, strict=True)
     ]
-    ids = [document.id for document in documents]
-    return [dict(zip(ids, column, strict=True)) for column in tallied(pairs, MEASURES)]
+    counted = [(pair.id, found) for pair, found in tallied(pairs, MEASURES)]
+    return [{id: found[number] for id, found in counted} for number in range(len(MEASURES))]
 
 
 def marked(measure: Measure, counted: dict[str, dict[str, Tally]]) -> Iterator[str]:

@@ -182,7 +182,7 @@ def test_compressed_files_and_byte_order_marks_are_no_trouble(tmp_path):
         ("\ta;b", "no id; give every document an id"),
         (
             '{"id":"d","phrase":["a"]}',
-            "no predictions for 'd'; give them as 'keyphrases', 'predicted' or 'prediction'",
+            "no predictions for 'd'; give them as 'keyphrases', 'predicted', 'prediction' or 'predictions'",
         ),
         ('{"id":"d","predicted":7}', "7 is not a list; give a list of phrases"),
         ('{"id":"d","predicted":[7]}', "the phrase 7 is not a string; write it as a string"),

@@ -14,7 +14,7 @@ from kpframe.commands._effects import need_ending
 from kpframe.errors import SpecError
 
 if TYPE_CHECKING:
-    from kpframe.evaluation.predictions import Joined, Pair
+    from kpframe.evaluation.spooled import SpooledJoin, SpooledPairs
     from kpframe.model import Score
     from kpframe.spec.measures import Measure
 
@@ -99,7 +99,6 @@ def execute(options: Options) -> int:
 
     need_ending("--per-document", options.per_document, ".csv")
     joined = _joined(options)
-    texts = all(pair.text is not None for pair in joined.pairs)
     if options.preset and not options.metric:
         for name in ("matching", "normalize", "absent"):
             if getattr(options, name) not in (None, ()):
@@ -109,7 +108,9 @@ def execute(options: Options) -> int:
     else:
         metrics = [parse_value(text, f"--metric {text}") for text in options.metric or DEFAULT_METRICS]
         matchings = [_matching(text, options) for text in options.matching or DEFAULT_MATCHINGS]
-    chosen = chosen_measures(metrics, matchings, options.preset or (), options.subset or (), texts=texts)
+    chosen = chosen_measures(
+        metrics, matchings, options.preset or (), options.subset or (), texts=joined.pairs.texts
+    )
     scores = with_policy(score_measures(joined.pairs, chosen), options.missing)
     if options.per_document:
         _write_documents(Path(options.per_document), joined.pairs, chosen)
@@ -119,11 +120,13 @@ def execute(options: Options) -> int:
     return 0
 
 
-def _joined(options: Options) -> Joined:
-    from kpframe.evaluation.predictions import join, read_gold, read_predictions
+def _joined(options: Options) -> SpooledJoin:
+    from kpframe.evaluation.predictions import read_gold, read_predictions
+    from kpframe.evaluation.spooled import join_spooled
 
     gold = read_gold(options.gold, under=options.under) if options.gold else None
-    joined = join(gold, read_predictions(options.predictions, under=options.under), missing=options.missing)
+    predictions = read_predictions(options.predictions, under=options.under)
+    joined = join_spooled(gold, predictions, missing=options.missing)
     for ids, where in (
         (joined.only_in_gold, "only in the gold"),
         (joined.only_in_predictions, "only in the predictions"),
@@ -147,22 +150,22 @@ def _matching(text: str, options: Options) -> Any:
     return {**given, **value} if isinstance(value, dict) and "kind" in value else value
 
 
-def _write_documents(path: Path, pairs: Sequence[Pair], measures: Sequence[Measure]) -> None:
+def _write_documents(path: Path, pairs: SpooledPairs, measures: Sequence[Measure]) -> None:
     """A row a document, a column a measure; empty where a document is in no average."""
     import csv
 
     from kpframe.evaluation.scoring import tallied
+    from kpframe.files.escaping import in_csv
 
-    rows = zip(*tallied(pairs, measures), strict=True)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["id", *(measure.column for measure in measures)])
-        for pair, tallies in zip(pairs, rows, strict=True):
+        writer.writerow(["id", *(in_csv(measure.column) for measure in measures)])
+        for pair, tallies in tallied(pairs, measures):
             values = (
                 one.value(measure.metric) if one.counts_for(measure.metric) else ""
                 for one, measure in zip(tallies, measures, strict=True)
             )
-            writer.writerow([pair.id, *values])
+            writer.writerow([in_csv(pair.id), *values])
 
 
 def _value(score: Score) -> str:
@@ -192,10 +195,15 @@ def _json(scores: Sequence[Score]) -> str:
 def _csv(scores: Sequence[Score]) -> str:
     import csv
 
+    from kpframe.files.escaping import in_csv
+
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["metric", "matching", "value", "documents", "skipped", "signature"])
-    writer.writerows(score.to_json().values() for score in scores)
+    writer.writerows(
+        [in_csv(value) if isinstance(value, str) else value for value in score.to_json().values()]
+        for score in scores
+    )
     return file.getvalue().rstrip("\n")
 
 

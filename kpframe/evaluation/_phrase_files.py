@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import logging
 import math
 import reprlib
 import zlib
@@ -22,17 +23,40 @@ from kpframe.statistics.calibration import confidence
 
 __all__ = ["document_rows", "gold_of", "phrases_of", "scores_of", "text_of"]
 
-_KNOWN = frozenset(("id", "keyphrases", "predicted", "prediction", "gold", "target", "source", "text"))
+_log = logging.getLogger("kpframe.evaluation")
+
+_PREDICTED = ("prediction", "predictions")
+_TARGET = ("target", "targets")
+_HUGGING_FACE = ("extractive_keyphrases", "abstractive_keyphrases")
+_KNOWN = frozenset(
+    ("id", "keyphrases", "predicted", "gold", "source", "text", *_PREDICTED, *_TARGET, *_HUGGING_FACE)
+)
+_ID_HEADS = frozenset(("id", "ids", "doc", "docid", "doc_id", "document", "document_id", "name", "key"))
+_PHRASE_HEADS = frozenset(
+    [
+        "keyphrases",
+        "keyphrase",
+        "phrases",
+        "keywords",
+        "predictions",
+        "prediction",
+        "predicted",
+        "gold",
+        "target",
+        "targets",
+        "labels",
+    ]
+)
 
 
 def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Place, id and row of each document; `under` names the key of an object that has all but the id."""
-    first: dict[str, int] = {}
-    lines = _lines(path)
+    seen: set[str] = set()
+    lines = _without_header(path, _lines(path))
     for number, line in lines:
         place = f"{path}:{number}"
         if line.startswith("{"):
-            rows = _from_object(_parsed(path, number, line, lines), number)
+            rows = _from_object(place, _parsed(path, number, line, lines), number)
         elif line:
             rows = _from_columns(place, line)
         else:
@@ -41,10 +65,16 @@ def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, s
             if under is not None:
                 row = _beneath(place, row, under)
             name = _identifier(place, row)
-            if name in first:
-                raise DataError.at(place, f"id {name!r} comes twice", f"see line {first[name]}")
-            first[name] = number
+            if name in seen:
+                raise DataError.at(place, f"id {name!r} comes twice", _see(path, under, name))
+            seen.add(name)
             yield place, name, row
+
+
+def _see(path: Path, under: str | None, name: str) -> str:
+    """Where an id stands first: looked for when it is needed, as lines of a million ids are much to keep."""
+    place = next(place for place, one, _ in document_rows(path, under) if one == name)
+    return f"see line {place.rpartition(':')[2]}"
 
 
 def _beneath(place: str, row: Mapping[str, Any], under: str) -> dict[str, Any]:
@@ -64,6 +94,19 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise DataError.at(str(path), f"cannot be read ({reason})", "check the path and the file") from None
+
+
+def _without_header(path: Path, lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """All lines but a first one that names the columns, which is told."""
+    for number, line in lines:
+        heads = [column.strip(" #\"'").casefold().replace(" ", "_") for column in line.split("\t")]
+        if len(heads) == 2 and heads[0] in _ID_HEADS and heads[1] in _PHRASE_HEADS:
+            _log.warning("%s:%d: taken as a header and skipped: %s", path, number, line.replace("\t", ", "))
+        else:
+            yield number, line
+        if line:
+            break
+    yield from lines
 
 
 def _open(path: Path) -> IO[bytes] | gzip.GzipFile:
@@ -114,13 +157,44 @@ def _from_columns(place: str, line: str) -> list[dict[str, Any]]:
     return [{"id": columns[0].strip(), "phrases": columns[1]}]
 
 
-def _from_object(found: dict[str, Any], number: int) -> list[dict[str, Any]]:
+def _from_object(place: str, found: dict[str, Any], number: int) -> list[dict[str, Any]]:
     if found and not found.keys() & _KNOWN and all(isinstance(value, list) for value in found.values()):
         return [{"id": name, "phrases": value} for name, value in found.items()]
-    if "prediction" in found or "target" in found:
-        predicted, gold, text = (found.get(key) for key in ("prediction", "target", "source"))
-        return [{"id": found.get("id", number), "predicted": predicted, "gold": gold, "text": text}]
+    if any(key in found for key in _HUGGING_FACE):
+        return [_from_hugging_face(place, found, number)]
+    if any(key in found for key in (*_PREDICTED, *_TARGET)):
+        predicted, gold = (_one_of(place, found, keys) for keys in (_PREDICTED, _TARGET))
+        return [
+            {"id": found.get("id", number), "predicted": predicted, "gold": gold, "text": found.get("source")}
+        ]
     return [{"predicted": found["keyphrases"], **found} if "keyphrases" in found else found]
+
+
+def _one_of(place: str, found: Mapping[str, Any], keys: Sequence[str]) -> Any:
+    given = [key for key in keys if found.get(key) is not None]
+    if len(given) > 1:
+        raise DataError.at(place, f"has both {' and '.join(map(repr, given))}", "give one of them")
+    return found[given[0]] if given else None
+
+
+def _from_hugging_face(place: str, found: dict[str, Any], number: int) -> dict[str, Any]:
+    """A row of the data sets there: `document` (tokens), extractive and abstractive keyphrases."""
+    gold = [
+        {"variants": [_joined(place, phrase)], "source": key.partition("_")[0]}
+        for key in _HUGGING_FACE
+        for phrase in _list(place, found.get(key) or [])
+    ]
+    text = found.get("text", found.get("document"))
+    predicted = _one_of(place, found, ("predicted", "keyphrases", *_PREDICTED))
+    text = text if text is None else _joined(place, text)
+    return {"id": found.get("id", number), "predicted": predicted, "gold": gold, "text": text}
+
+
+def _joined(place: str, value: Any) -> str:
+    """A string as it is, a list of tokens joined by blanks."""
+    if isinstance(value, list) and all(isinstance(token, str) for token in value):
+        return " ".join(value)
+    return _phrase(place, value)
 
 
 def _identifier(place: str, row: Mapping[str, Any]) -> str:

@@ -6,8 +6,11 @@ is skipped: a line that cannot be understood raises DataError with file, line, p
 - `{"id": …, "keyphrases": [{"text": …, "score": …, "rank": …}]}`: what kpframe writes;
 - `{"id": …, "predicted": ["…"]}` and, for gold, `{"id": …, "gold": […], "text": …}`;
 - `{"id": [["variant", …], …], …}`: one object for many documents, on one line or on many;
-- `{"source": …, "target": …, "prediction": …}`: KPEval's lines; the line number is the id;
-- `id<TAB>phrase;phrase`.
+- `{"source": …, "target": …, "prediction": …}` (or `predictions`): KPEval's lines; without an `id` the line
+  number is the id;
+- `{"document": […], "extractive_keyphrases": […], "abstractive_keyphrases": […]}`: Hugging Face's rows, whose
+  keyphrases are gold; predictions stand beside them under one of the names above;
+- `id<TAB>phrase;phrase`; a first line that names the columns is told and skipped.
 
 A string is a list of phrases parted by `;`. In a JSON list a `;` is part of its phrase.
 """
@@ -15,20 +18,34 @@ A string is a list of phrases parted by `;`. In a JSON list a `;` is part of its
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from kpframe.errors import DataError
+from kpframe.errors import DataError, SpecError
 from kpframe.evaluation._phrase_files import document_rows, gold_of, phrases_of, scores_of, text_of
 from kpframe.model import Gold, Keyphrase
 
-__all__ = ["Joined", "Pair", "Prediction", "join", "prediction_line", "read_gold", "read_predictions"]
+__all__ = [
+    "Joined",
+    "Pair",
+    "Prediction",
+    "carried",
+    "check_missing",
+    "join",
+    "paired_with",
+    "prediction_line",
+    "read_gold",
+    "read_predictions",
+    "some",
+]
 
 GoldRecord = tuple[str, tuple[Gold, ...], str | None]
 """Id, gold keyphrases and (if known) the text of a document."""
 
+MISSING = ("zero", "skip", "error")
 IDS_SHOWN = 3
 
 
@@ -77,7 +94,7 @@ def read_predictions(path: str | Path, *, under: str | None = None) -> Iterator[
             continue
         predicted, gold = row.get("predicted", row.get("phrases")), row.get("gold")
         if predicted is None:
-            remedy = "give them as 'keyphrases', 'predicted' or 'prediction'"
+            remedy = "give them as 'keyphrases', 'predicted', 'prediction' or 'predictions'"
             raise DataError.at(place, f"no predictions for {name!r}", remedy)
         yield Prediction(
             name,
@@ -110,23 +127,33 @@ def join(
     gold, which are listed but never scored). Both kinds of ids are listed in any case. Raises
     DataError if there is no id in common, since then every score would be 0 for the wrong reason.
     """
+    check_missing(missing)
     predicted = _by_id(predictions)
-    records = list(_carried(predicted.values()) if gold is None else gold)
+    records = [record for record, _ in carried(predicted.values())] if gold is None else list(gold)
     known = {record[0] for record in records}
+    if len(known) < len(records):
+        twice, _ = Counter(record[0] for record in records).most_common(1)[0]
+        raise DataError.at("gold", f"id {twice!r} comes twice", "keep one of the two")
     lacking = tuple(record[0] for record in records if record[0] not in predicted)
     unknown = tuple(name for name in predicted if name not in known)
     if len(lacking) == len(records):
-        problem = f"no document is in both (gold: {_some(lacking)}; predictions: {_some(unknown)})"
+        problem = f"no document is in both (gold: {some(lacking)}; predictions: {some(unknown)})"
         raise DataError.at("ids", problem, "give both files the same ids")
     if missing == "error" and (lacking or unknown):
-        sides = f"only in gold: {_some(lacking)}; only in predictions: {_some(unknown)}"
+        sides = f"only in gold: {some(lacking)}; only in predictions: {some(unknown)}"
         raise DataError.at("ids", sides, "complete the files, or use missing: zero or skip")
     pairs = [
-        _pair(record, predicted.get(record[0]))
+        paired_with(record, predicted.get(record[0]))
         for record in records
         if record[0] in predicted or missing == "zero"
     ]
     return Joined(tuple(pairs), lacking, unknown)
+
+
+def check_missing(word: str) -> None:
+    """SpecError unless it says what becomes of documents without a prediction."""
+    if word not in MISSING:
+        raise SpecError.at("missing", f"is unknown: {word!r}", f"use one of: {', '.join(MISSING)}")
 
 
 def prediction_line(
@@ -152,7 +179,8 @@ def _by_id(predictions: Iterable[Prediction]) -> dict[str, Prediction]:
     return found
 
 
-def _pair(record: GoldRecord, prediction: Prediction | None) -> Pair:
+def paired_with(record: GoldRecord, prediction: Prediction | None) -> Pair:
+    """A document with what was predicted for it, if anything was; its own text goes first."""
     name, gold, text = record
     if prediction is None:
         return Pair(name, gold, (), text)
@@ -160,16 +188,18 @@ def _pair(record: GoldRecord, prediction: Prediction | None) -> Pair:
     return Pair(name, gold, prediction.phrases, known, prediction.scores)
 
 
-def _carried(predictions: Iterable[Prediction]) -> Iterator[GoldRecord]:
+def carried(predictions: Iterable[Prediction]) -> Iterator[tuple[GoldRecord, Prediction]]:
+    """The gold that predictions bring along; DataError for one that brings none."""
     for prediction in predictions:
         if prediction.gold is None:
             raise DataError.at(
                 f"prediction for {prediction.id!r}", "brings no gold keyphrases", "give a file with the gold"
             )
-        yield prediction.id, prediction.gold, prediction.text
+        yield (prediction.id, prediction.gold, prediction.text), prediction
 
 
-def _some(names: Sequence[str]) -> str:
+def some(names: Sequence[str]) -> str:
+    """The first ids, and how many more there are."""
     shown = ", ".join(map(repr, names[:IDS_SHOWN]))
     more = f" and {len(names) - IDS_SHOWN} more" if len(names) > IDS_SHOWN else ""
     return f"{shown}{more}" or "none"

@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from kpframe.errors import DataError, SpecError
-from kpframe.evaluation.predictions import GoldRecord, Pair, Prediction, join, read_gold, read_predictions
+from kpframe.evaluation._handed_over import gold_records, predictions_of
+from kpframe.evaluation.predictions import Pair, check_missing, read_gold, read_predictions
 from kpframe.evaluation.scores import Scores
-from kpframe.evaluation.tallies import Tally, aggregate, matching_label
-from kpframe.model import Document, Gold, Keyphrase, Score
+from kpframe.evaluation.spooled import join_spooled
+from kpframe.evaluation.tallies import Aggregation, Tally, matching_label
+from kpframe.model import Document, Keyphrase, Score
 from kpframe.model.collector import no_garbage_collection
 from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, absent_of, load_preset
 from kpframe.spec.stages import building
 from kpframe.stages import Counts, Matching, Metric
 
 __all__ = ["chosen_measures", "score", "score_measures", "tallied", "with_policy"]
+
+_BATCH = 1000
 
 StageLike = str | Mapping[str, Any]
 
@@ -58,36 +63,49 @@ def score(
 
     Raises SpecError for a wrong metric, matching or preset and DataError for unusable files.
     """
-    records = list(_gold_records(gold))
-    joined = join(records, _predictions(predictions), missing=missing)
-    texts = bool(joined.pairs) and all(pair.text is not None for pair in joined.pairs)
-    chosen = chosen_measures(metrics, matching, preset, subset, texts=texts)
+    check_missing(missing)
+    records = read_gold(gold) if isinstance(gold, str | Path) else gold_records(gold)
+    found = (
+        read_predictions(predictions) if isinstance(predictions, str | Path) else predictions_of(predictions)
+    )
+    joined = join_spooled(records, found, missing=missing)
+    chosen = chosen_measures(metrics, matching, preset, subset, texts=joined.pairs.texts)
     return Scores(with_policy(score_measures(joined.pairs, chosen), missing))
 
 
-def score_measures(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Score]:
+def score_measures(pairs: Iterable[Pair], measures: Sequence[Measure]) -> list[Score]:
     """Score paired documents by every measure; each distinct matching is made once."""
+    sums = [Aggregation(measure.metric, measure.matching) for measure in measures]
+    empty = True
     with no_garbage_collection():
-        scores = [
-            aggregate(measure.metric, measure.matching, tallies)
-            for measure, tallies in zip(measures, _tallied(pairs, measures), strict=True)
-        ]
+        for some in _batches(pairs):
+            empty = False
+            for one, tallies in zip(sums, _tallied(some, measures), strict=True):
+                one.add(tallies)
+    if empty:
+        raise DataError.at("gold and predictions", "there is no document to score", "check both files")
     return [
-        replace(score, metric=measure.name, matching=measure.group)
-        for measure, score in zip(measures, scores, strict=True)
+        replace(one.score(), metric=measure.name, matching=measure.group)
+        for measure, one in zip(measures, sums, strict=True)
     ]
 
 
-def tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[list[Tally]]:
-    """For each measure the tallies of all documents, in their order."""
-    with no_garbage_collection():
-        return list(map(list, _tallied(pairs, measures)))
+def tallied(pairs: Iterable[Pair], measures: Sequence[Measure]) -> Iterator[tuple[Pair, list[Tally]]]:
+    """Each document with its tally by every measure."""
+    for some in _batches(pairs):
+        columns = _tallied(some, measures)
+        yield from zip(some, map(list, zip(*columns, strict=True)), strict=True)
+
+
+def _batches(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
+    """As many documents at a time as the index of gold remembers between one matching and the next."""
+    waiting = iter(pairs)
+    while some := list(islice(waiting, _BATCH)):
+        yield some
 
 
 def _tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Iterator[Tally]]:
-    """The same, in which a tally is made when it is asked for."""
-    if not pairs:
-        raise DataError.at("gold and predictions", "there is no document to score", "check both files")
+    """For each measure the tallies of all documents, in their order, made when they are asked for."""
     of: dict[Matching, dict[int, Metric]] = {}
     for i, measure in enumerate(measures):
         of.setdefault(measure.matching, {})[i] = measure.metric
@@ -134,11 +152,16 @@ def chosen_measures(
 
     Without texts, absent gold can only be kept.
     """
-    presets = [preset] if isinstance(preset, str) else list(preset)
-    subsets = [subset] if isinstance(subset, str) else list(subset)
+    presets = _words("preset", preset)
+    subsets = _words("subset", subset)
     found: list[Measure] = []
     if metrics is not None or matching is not None or not presets:
-        found += _crossed(metrics or DEFAULT_METRICS, matching or DEFAULT_MATCHINGS, subsets, texts)
+        found += _crossed(
+            DEFAULT_METRICS if metrics is None else metrics,
+            DEFAULT_MATCHINGS if matching is None else matching,
+            subsets,
+            texts,
+        )
     for name in presets:
         found += load_preset(name).chosen(subsets, texts=texts)
     columns = [measure.column for measure in found]
@@ -161,11 +184,11 @@ def _crossed(
     with building("score") as builder:
         measures = [
             builder.stage("metrics", item, ("metrics", i), Metric)  # type: ignore[type-abstract]
-            for i, item in enumerate(_listed(metrics))
+            for i, item in enumerate(_listed("metrics", metrics))
         ]
         matchings = [
             builder.stage("matching", _with_absent(item, absent), ("matching", i), Matching)  # type: ignore[type-abstract]
-            for i, item in enumerate(_listed(matching))
+            for i, item in enumerate(_listed("matching", matching))
             for absent in wanted
         ]
     for metric in filter(None, measures):
@@ -173,8 +196,21 @@ def _crossed(
             yield Measure(metric.label(), matching_label(one), metric, one)
 
 
-def _listed(value: StageLike | Sequence[StageLike]) -> list[StageLike]:
-    return [value] if isinstance(value, str | Mapping) else list(value)
+def _listed(name: str, value: StageLike | Sequence[StageLike]) -> list[StageLike]:
+    given = [value] if isinstance(value, str | Mapping) else value
+    if not isinstance(given, list | tuple) or not given:
+        raise SpecError.at(name, f"{value!r} names none", "write them as in a spec, as ['precision@5']")
+    for one in given:
+        if not isinstance(one, str | Mapping):
+            raise SpecError.at(name, f"{one!r} is no {name}", "write it as in a spec, as 'precision@5'")
+    return list(given)
+
+
+def _words(name: str, value: str | Sequence[str]) -> list[str]:
+    given = [value] if isinstance(value, str) else value
+    if not isinstance(given, list | tuple) or not all(isinstance(word, str) for word in given):
+        raise SpecError.at(name, f"{value!r} is no name", "give a name, or a list of names")
+    return list(given)
 
 
 def _with_absent(value: StageLike, absent: str | None) -> StageLike:
@@ -182,35 +218,3 @@ def _with_absent(value: StageLike, absent: str | None) -> StageLike:
         return value
     given = {"kind": value} if isinstance(value, str) else dict(value)
     return {"absent": absent, **given}
-
-
-def _gold_records(gold: str | Path | Mapping[str, Any] | Iterable[Document]) -> Iterable[GoldRecord]:
-    if isinstance(gold, str | Path):
-        yield from read_gold(gold)
-    elif isinstance(gold, Mapping):
-        for id, phrases in gold.items():
-            variants = ((p,) if isinstance(p, str) else tuple(p) for p in phrases)
-            yield str(id), tuple(Gold(v) for v in variants), None
-    else:
-        for document in gold:
-            yield document.id, document.gold, document.text
-
-
-def _predictions(
-    predictions: str | Path | Mapping[str, Sequence[str | Keyphrase]] | Iterable[Extracted],
-) -> Iterable[Prediction]:
-    if isinstance(predictions, str | Path):
-        yield from read_predictions(predictions)
-        return
-    pairs: Iterable[tuple[Any, Iterable[str | Keyphrase]]]
-    if isinstance(predictions, Mapping):
-        pairs = predictions.items()
-    else:
-        pairs = ((found.id, found) for found in predictions if found.error is None)
-    for id, phrases in pairs:
-        texts = tuple(p.text if isinstance(p, Keyphrase) else p for p in phrases)
-        if isinstance(phrases, str) or not all(isinstance(text, str) for text in texts):
-            raise DataError.at(
-                f"predictions for {id!r}", "are not a list of phrases", "give strings or keyphrases"
-            )
-        yield Prediction(str(id), texts)

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, repeat
-from typing import Any, NamedTuple, cast
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
 
 from pydantic import ValidationError
 
 from kpframe.errors import Problem, SpecError
+from kpframe.evaluation._sums import Average, Tally
 from kpframe.model import Matches, Score
-from kpframe.stages import Counts, Matching, Metric, Stage
+from kpframe.stages import Matching, Metric, Stage
 from kpframe.stages.parts import as_text, changed
 from kpframe.stages.registry import lookup
 from kpframe.version import __version__
 
-__all__ = ["Tally", "aggregate", "average", "matching_label", "parse_signature", "signature", "tally"]
+__all__ = [
+    "Aggregation",
+    "Tally",
+    "aggregate",
+    "average",
+    "matching_label",
+    "parse_signature",
+    "signature",
+    "tally",
+]
 
 _LONG_NAMES = {
     "norm": "normalize",
@@ -30,29 +38,37 @@ _PROVENANCE = ("docs", "missing", "spec", "kpframe")
 _HASH_LENGTH = 12
 
 
-class Tally(NamedTuple):
-    """What `aggregate` needs to know of one document."""
-
-    counts: Counts
-    gold: int
-    predicted: int
-
-    def counts_for(self, metric: Metric) -> bool:
-        """Whether the document has a value that goes into the average."""
-        if not self.counts:
-            return False
-        if not metric.needs_gold or metric.empty == "zero":
-            return True
-        return self.gold > 0 and (metric.empty == "skip" or self.predicted > 0)
-
-    def value(self, metric: Metric) -> float:
-        """The document's own value; 0 where gold is needed and there is none."""
-        return metric.value(self.counts) if self.gold or not metric.needs_gold else 0.0
-
-
 def tally(metric: Metric, matches: Matches) -> Tally:
     """The tally of one document."""
     return Tally(metric.count(matches), matches.gold, matches.predicted)
+
+
+class Aggregation:
+    """One score out of the tallies of documents that come by and by."""
+
+    def __init__(self, metric: Metric, matching: Matching) -> None:
+        self.metric = metric
+        self.matching = matching
+        self._average = Average(metric)
+        self._given = 0
+
+    def add(self, tallies: Iterable[Tally]) -> None:
+        """Add documents, whether they count or not."""
+        given = Counter(tallies)
+        self._given += given.total()
+        self._average.add(Counter({one: n for one, n in given.items() if one.counts_for(self.metric)}))
+
+    def score(self, *, spec: str = "") -> Score:
+        """The score of all documents so far; its value is None if none counts."""
+        documents = self._average.documents
+        return Score(
+            metric=self.metric.label(),
+            matching=matching_label(self.matching),
+            value=self._average.value,
+            documents=documents,
+            skipped=self._given - documents,
+            signature=signature(self.metric, self.matching, documents, spec=spec),
+        )
 
 
 def aggregate(metric: Metric, matching: Matching, tallies: Iterable[Tally], *, spec: str = "") -> Score:
@@ -61,45 +77,16 @@ def aggregate(metric: Metric, matching: Matching, tallies: Iterable[Tally], *, s
     Documents without gold keyphrases are left out (`empty: skip`) or count as 0 (`empty: zero`: in
     a micro average their counts are summed with the others'). The value is None if none is left.
     """
-    given = Counter(tallies)
-    counted = Counter({one: times for one, times in given.items() if one.counts_for(metric)})
-    documents = counted.total()
-    return Score(
-        metric=metric.label(),
-        matching=matching_label(matching),
-        value=average(metric, counted),
-        documents=documents,
-        skipped=given.total() - documents,
-        signature=signature(metric, matching, documents, spec=spec),
-    )
+    found = Aggregation(metric, matching)
+    found.add(tallies)
+    return found.score(spec=spec)
 
 
 def average(metric: Metric, counted: Iterable[Tally]) -> float | None:
     """The average of documents that all count, by the metric's own rule; None if there is none."""
-    times = Counter(counted)
-    documents = times.total()
-    if not documents:
-        return None
-    # Few of the tallies differ: what is asked of the metric is asked once for each of those.
-    # fsum is exact, so that the order of the documents cannot show in the last digit.
-    if metric.average == "micro":
-        return metric.value(tuple(map(_sum, _columns([one.counts for one in times], times))))
-    if metric.average == "macro":
-        (values,) = _columns([(one.value(metric),) for one in times], times)
-        return math.fsum(values) / documents
-    parts = _columns([metric.parts(one.counts) for one in times], times)
-    return metric.join([math.fsum(column) / documents for column in parts])
-
-
-def _columns(rows: Sequence[Sequence[float]], times: Counter[Tally]) -> Iterator[list[float]]:
-    """The columns of rows of which each comes as often as a tally does."""
-    for column in zip(*rows, strict=True):
-        yield list(chain.from_iterable(map(repeat, column, times.values())))
-
-
-def _sum(numbers: Sequence[float]) -> float:
-    whole = sum(numbers)
-    return whole if isinstance(whole, int) else math.fsum(numbers)
+    found = Average(metric)
+    found.add(counted)
+    return found.value
 
 
 def matching_label(matching: Matching) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["in_latex", "in_markdown", "one_line"]
+__all__ = ["in_csv", "in_latex", "in_markdown", "one_line"]
 
 _HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _MARKS = re.compile(r"([\\`*|~$\[\]])")
 _EDGE_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _LATEX = str.maketrans(
     {
         "\\": r"\textbackslash{}",
@@ -45,6 +46,11 @@ def in_markdown(text: str) -> str:
     """
     marked = _MARKS.sub(r"\\\1", text)
     return _EDGE_UNDERSCORE.sub(r"\\_", marked).translate(_HTML)
+
+
+def in_csv(text: str) -> str:
+    """`text` with an apostrophe in front if a spreadsheet would run it as a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def in_latex(text: str) -> str:

@@ -77,8 +77,8 @@ class PreparedMatching(Matching):
     )
     fold: Folding = Field(
         "full",
-        description="What is equal before tokens are made. full: in Unicode's NFC, without case (ß is ss), all "
-        "quotes, hyphens, dashes and minus signs as in ASCII; lower: lower-cased, as programs do.",
+        description="What is equal before tokens are made. full: in NFC, without case (ß is ss), all quotes, "
+        "hyphens, dashes and minus signs as in ASCII; lower: lower-cased, as programs do.",
     )
     absent: Literal["drop", "keep", "split", "only"] = Field(
         "drop",

@@ -93,7 +93,9 @@ def assign(rows: Sequence[Sequence[float]], order: Sequence[int] = ()) -> tuple[
 
     # Columns by what is in them: of equal sums the solver takes one by where the columns stand.
     places = order or range(len(rows[0]))
-    numbers = sorted(range(len(rows[0])), key=lambda number: ([rows[place][number] for place in used], places[number]))
+    numbers = sorted(
+        range(len(rows[0])), key=lambda number: ([rows[place][number] for place in used], places[number])
+    )
     gains = [[rows[place][n] + _PAIR if rows[place][n] > 0 else 0.0 for n in numbers] for place in used]
     for row, column in zip(*linear_sum_assignment(gains, maximize=True), strict=True):
         if gains[row][column] > 0:

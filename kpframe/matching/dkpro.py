@@ -69,8 +69,7 @@ def _preferred(rules: Mapping[int, str], index: GoldIndex) -> list[int]:
     lengths = (max(len(variant.tokens) for variant in index.gold[number]) for number in rules)
     preferences = zip((_RULES[rule] for rule in rules.values()), lengths, rules, strict=True)
     return [
-        number
-        for *_, number in sorted(preferences, key=lambda one: (one[0], -one[1], index.order[one[2]]))
+        number for *_, number in sorted(preferences, key=lambda one: (one[0], -one[1], index.order[one[2]]))
     ]
 
 

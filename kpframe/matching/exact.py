@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kpframe.matching._by_rules import RuleMatching, Rule
+from kpframe.matching._by_rules import Rule, RuleMatching
 
 __all__ = ["Exact"]
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, get_args
 
 from pydantic import Field, field_validator
 
-from kpframe.matching._by_rules import RuleMatching, Rule
+from kpframe.matching._by_rules import Rule, RuleMatching
 
 __all__ = ["Union"]
 

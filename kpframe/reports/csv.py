@@ -9,13 +9,12 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from kpframe.files.escaping import in_csv
 from kpframe.model.summary import Cell, Summary
 from kpframe.reports._files import write_file
 from kpframe.stages import Report
 
 __all__ = ["Csv"]
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Csv(Report):
@@ -67,4 +66,4 @@ class Csv(Report):
         ]
 
     def _name(self, text: str) -> str:
-        return f"'{text}" if self.guard_formulas and text.startswith(_FORMULA) else text
+        return in_csv(text) if self.guard_formulas else text

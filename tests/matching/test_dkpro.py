@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kpframe.statistics.pairing import paired
 from kpframe.matching.dkpro import Dkpro
 from kpframe.model import Gold
+from kpframe.statistics.pairing import paired
 
 
 def rule(predicted: str, gold: str) -> str:

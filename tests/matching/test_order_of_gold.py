@@ -107,9 +107,7 @@ def _greedily(wishes: Sequence[Sequence[int]]) -> list[int]:
 def test_hits_at_k_never_fall_against_greedy_choice(wishes: list[list[int]]) -> None:
     """Property, at every k; and where greedy choice finds as much, it is what is chosen."""
     found, greedy = paired(wishes), _greedily(wishes)
-    counts = [
-        list(itertools.accumulate((hit >= 0 for hit in hits), initial=0)) for hits in (found, greedy)
-    ]
+    counts = [list(itertools.accumulate((hit >= 0 for hit in hits), initial=0)) for hits in (found, greedy)]
     assert all(mine >= theirs for mine, theirs in zip(*counts, strict=True))
     if counts[0] == counts[1]:
         assert found == greedy
@@ -133,7 +131,7 @@ def test_pairing_is_what_its_definition_says(wishes: list[list[int]]) -> None:
 
 @given(st.lists(PHRASE, max_size=5, unique=True), st.lists(PHRASE, max_size=4, unique=True))
 def test_the_rules_find_what_trying_every_pair_finds(predicted: list[str], gold: list[str]) -> None:
-    """Property: the look-ups have all wishes, in the order exact, morph, includes, part_of, longest, first."""
+    """Property: the look-ups have all wishes, in the order of rules, lengths and letters."""
     rules = ("exact", "morph", "includes", "part_of")
     phrases = list(dict.fromkeys(phrase.casefold() for phrase in predicted))
     keyphrases = list(dict.fromkeys(phrase.casefold() for phrase in gold))
@@ -174,3 +172,8 @@ def test_variants_that_two_keyphrases_share_can_both_be_hit() -> None:
     for listed in (gold, gold[::-1]):
         matching: Matching = lookup("matching", "exact")(absent="keep", duplicates="keep")  # type: ignore[assignment]
         assert matching.match(["net", "grid"], listed, None).hits_at(2) == 2
+
+
+def test_who_moves_is_decided_down_the_ranks() -> None:
+    """The third wants what the first or the second has: the first keeps its preference, the second moves."""
+    assert paired([[0, 1], [2, 3], [0, 2]]) == [0, 3, 2]
