@@ -21,8 +21,8 @@ from kpframe.analysis.comparison_tables import as_csv, as_latex, as_markdown, as
 from kpframe.errors import DataError, SpecError
 from kpframe.evaluation.against_best import against_best
 from kpframe.evaluation.tallies import Tally
-from kpframe.runs.codec import DocumentLines
-from kpframe.runs.folder import CellWriter, RunFolder
+from kpframe.runs.cell_writer import CellWriter
+from kpframe.runs.folder import RunFolder
 from kpframe.stages import Metric
 from kpframe.stages.registry import lookup
 from kpframe.statistics.significance import randomisation, t_test
@@ -74,9 +74,11 @@ def write_run(
     )
     for cell, documents in cells.items():
         writer = CellWriter(run, cell, "key")
+        writer.begin()
         for id, given in documents.items():
             keyphrases = json.dumps({"id": id, "keyphrases": []}, separators=(",", ":"))
-            writer.write(DocumentLines(keyphrases, json.dumps(_record(id, given, metrics, matching))))
+            scores = json.dumps(_record(id, given, metrics, matching))
+            writer.write(id, [keyphrases, scores, json.dumps({"id": id})])
         writer.finish()
     run.sweep()
     return folder

@@ -26,9 +26,9 @@ from kpframe.evaluation.predictions import Pair, join, read_gold, read_predictio
 from kpframe.evaluation.scoring import chosen_measures, score_measures
 from kpframe.evaluation.trec import Subset, field_text, text_field, trec_documents, trec_matching
 from kpframe.model import Gold, Score
-from kpframe.runs.codec import DocumentLines
+from kpframe.runs.cell_writer import CellWriter
 from kpframe.runs.finished import FinishedRun
-from kpframe.runs.folder import CellWriter, RunFolder
+from kpframe.runs.folder import RunFolder
 from kpframe.runs.gold import DocumentGold
 from kpframe.runs.tables import keyphrase_rows, run_frame, write_keyphrases_csv
 from kpframe.runs.trec_files import run_pairs, write_trec
@@ -366,7 +366,9 @@ def handmade(folder: Path, keyphrases: Mapping[str, object], scores: Mapping[str
     run = RunFolder(folder, "x")
     (folder / "resolved.yaml").write_text("name: x\n")
     writer = CellWriter(run, "x", "key")
-    writer.write(DocumentLines(json.dumps(keyphrases, separators=(",", ":")), json.dumps(scores)))
+    writer.begin()
+    lines = (keyphrases, scores, {"id": keyphrases["id"]})
+    writer.write(str(keyphrases["id"]), [json.dumps(line, separators=(",", ":")) for line in lines])
     writer.finish()
     run.sweep()
     return folder
