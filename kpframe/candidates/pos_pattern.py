@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from pydantic import AfterValidator, Field, model_validator
 
 from kpframe.candidates._tag_automaton import Automaton, compiled
-from kpframe.candidates._wordlike import wordlike
+from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, token_class
 from kpframe.model import Annotations, Candidates, Document, IntArray, Place
 from kpframe.stages import Selection
 
@@ -90,6 +90,7 @@ class PosPattern(Selection):
         description="What a pattern finds: from left to right the longest matches, which do not overlap, "
         "or every run of words that matches. The presets hulth2003 and dkpro set all, as published.",
     )
+    tokens: TokenClass = Field("words", description=TOKEN_CLASS)
     min_frequency_single: int = Field(
         1,
         ge=1,
@@ -122,7 +123,7 @@ class PosPattern(Selection):
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All matches of all patterns."""
-        word = wordlike(annotations).tolist()
+        word = token_class(annotations, self.tokens).tolist()
         tags = self._tags(annotations, word)
         places = (
             (begin, end)
