@@ -39,7 +39,8 @@ class JoinRuns(Postprocessor):
         description="Where kept words are marked: wherever they stand in the text, or at their own places.",
     )
     stem: Literal["porter", "snowball", "lancaster"] | None = Field(
-        None, description="The stemmer that made the candidates' keys, so that words are known by it; or null."
+        None,
+        description="The stemmer that made the candidates' keys, so that words are known by it; or null.",
     )
 
     def process(self, keyphrases: Keyphrases) -> Keyphrases:

@@ -20,9 +20,10 @@ class Top(Postprocessor):
     """Keeps the best `number` phrases, or the best `share` of them.
 
     A share is a share of the phrases that reach this step, rounded up, so that while there is a phrase, one
-    is kept; or down, if `rounding` says so, so that of very few none may be left. Where fewer than `number` exist, all are kept. Without either parameter the best third
-    is kept, as TextRank does; TextRank takes a third of the words of its graph before it merges
-    them, so this step stands before `merge_adjacent` where TextRank is to be followed.
+    is kept; or down, if `rounding` says so, so that of very few none may be left. Where fewer than `number`
+    exist, all are kept. Without either parameter the best third is kept, as TextRank does; TextRank takes a
+    third of the words of its graph before it merges them, so this step stands before `join_runs` or
+    `merge_adjacent` where TextRank is to be followed.
     """
 
     source: ClassVar[str] = "Mihalcea and Tarau 2004, section 3.1"
