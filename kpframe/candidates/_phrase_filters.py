@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kpframe.candidates._stop_lists import stop_words
+from kpframe.candidates._token_classes import is_plain
 from kpframe.language.normalize import fold
 from kpframe.model import Candidates, Place
 
@@ -23,7 +24,7 @@ def filtered(
         return candidates
     annotations = candidates.annotations
     barred = stop_words(tuple(stopwords))
-    good = [fold(word) not in barred and (not plain or _is_plain(word)) for word in annotations.vocabulary]
+    good = [fold(word) not in barred and (not plain or is_plain(word)) for word in annotations.vocabulary]
     admitted = [good[word] for word in annotations.words.tolist()]
 
     def wanted(key: str, places: Sequence[Place]) -> bool:
@@ -31,7 +32,3 @@ def filtered(
         return (max_tokens is None or end - begin <= max_tokens) and all(admitted[begin:end])
 
     return candidates.keep(wanted)
-
-
-def _is_plain(word: str) -> bool:
-    return len(word) > 1 and word.replace("-", "").isalnum()

@@ -11,7 +11,7 @@ from kpframe.candidates._phrase_filters import filtered
 from kpframe.candidates._stems import Stemmer, stem_key
 from kpframe.candidates._stop_lists import unknown_lists
 from kpframe.candidates._tag_automaton import Automaton, compiled
-from kpframe.candidates._wordlike import wordlike
+from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, token_class
 from kpframe.model import Annotations, Candidates, Document, IntArray, Place
 from kpframe.stages import Selection
 
@@ -75,7 +75,7 @@ class PosPattern(Selection):
     over universal classes (there, adjectives in Penn tags never matched).
 
     Programs that follow TextRank take the longest runs of nouns and adjectives, "(noun|adjective)+", also
-    those that end in an adjective, and look at tags alone (`tokens: tagged`), so that a full stop which the
+    those that end in an adjective, and look at tags alone (`tokens: any`), so that a full stop which the
     tagger takes for a name is a candidate. TopicRank keeps of those the ones that `max_tokens: 5`,
     `stopwords`, `plain: true` and `min_characters: 3` admit.
     """
@@ -98,17 +98,12 @@ class PosPattern(Selection):
         description="What a pattern finds: from left to right the longest matches, which do not overlap, "
         "or every run of words that matches. The presets hulth2003 and dkpro set all, as published.",
     )
+    tokens: TokenClass = Field("words", description=TOKEN_CLASS)
     min_frequency_single: int = Field(
         1,
         ge=1,
         description="Keep candidates of one token that are found at least this often. The preset kim2010 "
         "sets 2, as published.",
-    )
-    tokens: Literal["words", "alphanumeric", "tagged"] = Field(
-        "words",
-        description="Tokens that may stand in a candidate if their tag fits. words: no punctuation, URLs, "
-        "clitics or what a contraction leaves before them; alphanumeric: all with a letter or a digit; "
-        "tagged: all, even punctuation tagged as a noun, as programs that look at tags alone.",
     )
     stem: Stemmer | None = Field(
         None,
@@ -158,7 +153,7 @@ class PosPattern(Selection):
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All matches of all patterns that pass the filters."""
-        word = self._admitted(annotations)
+        word = token_class(annotations, self.tokens).tolist()
         tags = self._tags(annotations, word)
         places = (
             (begin, end)
@@ -170,16 +165,6 @@ class PosPattern(Selection):
         key = stem_key(annotations, self.stem) if self.stem else None
         found = self._frequent(Candidates.build(document, annotations, places, key=key))
         return filtered(found, max_tokens=self.max_tokens, stopwords=self.stopwords or (), plain=self.plain)
-
-    def _admitted(self, annotations: Annotations) -> list[bool]:
-        """For each token whether it may begin or end a candidate."""
-        if self.tokens == "words":
-            words: list[bool] = wordlike(annotations).tolist()
-            return words
-        vocabulary = annotations.vocabulary
-        anything = self.tokens == "tagged"
-        good = [anything or any(map(str.isalnum, word)) for word in vocabulary]
-        return [good[word] for word in annotations.words.tolist()]
 
     def _automata(self) -> list[Automaton]:
         """One automaton a pattern; a single one where all matches of all patterns are wanted."""
