@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
-from kpframe.candidates._parts_of_speech import layer_of, parse
+from kpframe.language.parts_of_speech import layer_of, parse
 
 __all__ = ["Choice", "Node", "Repeat", "Sequence", "Tag", "parse_pattern"]
 

@@ -11,16 +11,17 @@ from numpy.typing import NDArray
 from kpframe.candidates._wordlike import wordlike
 from kpframe.model import Annotations
 
-__all__ = ["TOKEN_CLASS", "BoolArray", "TokenClass", "of_words", "token_class"]
+__all__ = ["TOKEN_CLASS", "BoolArray", "TokenClass", "is_plain", "of_words", "token_class"]
 
 BoolArray = NDArray[np.bool_]
 
-TokenClass = Literal["words", "alphanumeric", "plain"]
+TokenClass = Literal["words", "alphanumeric", "plain", "any"]
 
 TOKEN_CLASS = (
     "Tokens that may stand in a candidate. words: no punctuation, URLs, clitics or what a contraction leaves "
     "before them; alphanumeric: all with a letter or a digit, as RAKE's programs; plain: at least two "
-    "characters, all of them letters, digits or hyphens, as pke."
+    "characters, all of them letters, digits or hyphens, as pke; any: all, even punctuation (a tagger may "
+    "take it for a noun), as programs that look at tags alone."
 )
 
 
@@ -28,7 +29,9 @@ def token_class(annotations: Annotations, name: TokenClass) -> BoolArray:
     """For each token whether it is of the class `name`, as `TOKEN_CLASS` tells."""
     if name == "words":
         return wordlike(annotations)
-    return of_words(annotations, _is_plain if name == "plain" else _has_letter_or_digit)
+    if name == "any":
+        return np.ones(len(annotations), dtype=np.bool_)
+    return of_words(annotations, is_plain if name == "plain" else _has_letter_or_digit)
 
 
 def of_words(annotations: Annotations, holds: Callable[[str], bool]) -> BoolArray:
@@ -45,5 +48,6 @@ def _has_letter_or_digit(word: str) -> bool:
     return any(character.isalnum() for character in word)
 
 
-def _is_plain(word: str) -> bool:
+def is_plain(word: str) -> bool:
+    """Whether a token has two or more characters, all of them letters, digits or hyphens."""
     return len(word) > 1 and word.replace("-", "").isalnum()

@@ -106,8 +106,8 @@ def test_it_says_that_it_did_not_converge(nodes: int) -> None:
     with pytest.raises(StageError) as caught:
         pagerank(graph(nodes, (0, 1, float("nan"))))
     assert str(caught.value) == (
-        f"ranking: cooccurrence: PageRank did not converge on a graph of {nodes} nodes and 1 edges; "
-        "edge weights must be positive finite numbers and damping clearly below 1"
+        f"ranking: PageRank did not converge on a graph of {nodes} nodes and 1 edges; "
+        "edge weights and restart must be positive finite numbers and damping clearly below 1"
     )
 
 
