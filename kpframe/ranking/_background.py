@@ -96,7 +96,7 @@ def union(parts: Iterable[Counts]) -> Counts:
 
 
 def read_counts(path: Path) -> Counts:
-    """Read counts from rows `phrase<TAB>count` or from JSON; ResourceError, naming the line, for anything else.
+    """Read counts from rows `phrase<TAB>count` or from JSON; ResourceError for anything else.
 
     Rows of one word count both as word and as phrase. Phrases are case-folded; what becomes equal is summed.
     """

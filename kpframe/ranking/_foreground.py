@@ -87,7 +87,9 @@ def _levels(phrases: Mapping[str, int]) -> dict[int, dict[int, int]]:
     return levels
 
 
-def _less(levels: Levels, all_counts: Mapping[str, int], less: Mapping[str, int]) -> dict[int, dict[int, int]]:
+def _less(
+    levels: Levels, all_counts: Mapping[str, int], less: Mapping[str, int]
+) -> dict[int, dict[int, int]]:
     """The levels after `less` is taken out of `all_counts`."""
     changed = {length: dict(level) for length, level in levels.items()}
     for phrase, times in less.items():
