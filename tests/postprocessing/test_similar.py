@@ -35,7 +35,7 @@ def test_what_was_dropped_drops_nothing() -> None:
     ("measure", "value"), [("levenshtein", 3 / 5), ("indel", 6 / 10), ("jaro_winkler", 0.7867)]
 )
 def test_measures_are_those_of_the_documentation(measure: str, value: float) -> None:
-    """ "abcde" and "abxye": two substitutions of five, four edits of ten; Jaro 11/15 and two letters in common."""
+    """ "abcde" and "abxye": two substitutions of five, four edits of ten; Jaro is 11/15."""
     before = ranked("abcde . abxye", {"abcde": 2, "abxye": 1})
     above = {"above": value - 0.02, "measure": measure}
     below = {"above": value + 0.02, "measure": measure}
