@@ -56,8 +56,8 @@ class Cooccurrence(Ranking):
     max_work: int | None = Field(
         None,
         ge=1,
-        description="Most nodes × edges of a graph for closeness and betweenness, beyond which a text is an error; "
-        "null: 500 million for closeness (some 30 seconds), 20 million for betweenness (about a minute).",
+        description="Most nodes × edges of a graph for closeness and betweenness, beyond which a text is an "
+        "error; null: 500 million for closeness (about 30 s), 20 million for betweenness (about a minute).",
     )
 
     def rank(self, candidates: Candidates) -> Keyphrases:
@@ -77,8 +77,7 @@ class Cooccurrence(Ranking):
             return
         raise StageError.at(
             f"document {candidates.document.id!r}, ranking: {self.kind}",
-            f"{self.measure} of a graph of {graph.nodes:,} nodes and {len(graph.weights):,} edges takes time for "
-            f"{work:,} steps",
+            f"{self.measure} of {graph.nodes:,} nodes with {len(graph.weights):,} edges takes {work:,} steps",
             "use measure: pagerank or degree, set candidates.first_within, or raise ranking.max_work",
         )
 
