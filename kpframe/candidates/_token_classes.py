@@ -15,13 +15,12 @@ __all__ = ["TOKEN_CLASS", "BoolArray", "TokenClass", "is_plain", "of_words", "to
 
 BoolArray = NDArray[np.bool_]
 
-TokenClass = Literal["words", "alphanumeric", "plain", "any"]
+TokenClass = Literal["words", "alphanumeric", "plain"]
 
 TOKEN_CLASS = (
     "Tokens that may stand in a candidate. words: no punctuation, URLs, clitics or what a contraction leaves "
     "before them; alphanumeric: all with a letter or a digit, as RAKE's programs; plain: at least two "
-    "characters, all of them letters, digits or hyphens, as pke; any: all, even punctuation (a tagger may "
-    "take it for a noun), as programs that look at tags alone."
+    "characters, all of them letters, digits or hyphens, as pke."
 )
 
 
@@ -29,8 +28,6 @@ def token_class(annotations: Annotations, name: TokenClass) -> BoolArray:
     """For each token whether it is of the class `name`, as `TOKEN_CLASS` tells."""
     if name == "words":
         return wordlike(annotations)
-    if name == "any":
-        return np.ones(len(annotations), dtype=np.bool_)
     return of_words(annotations, is_plain if name == "plain" else _has_letter_or_digit)
 
 

@@ -98,7 +98,12 @@ class PosPattern(Selection):
         description="What a pattern finds: from left to right the longest matches, which do not overlap, "
         "or every run of words that matches. The presets hulth2003 and dkpro set all, as published.",
     )
-    tokens: TokenClass = Field("words", description=TOKEN_CLASS)
+    tokens: TokenClass | Literal["any"] = Field(
+        "words",
+        description=TOKEN_CLASS
+        + " any: all, even punctuation tagged as a noun, as programs that look at "
+        "tags alone.",
+    )
     min_frequency_single: int = Field(
         1,
         ge=1,
@@ -153,7 +158,8 @@ class PosPattern(Selection):
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All matches of all patterns that pass the filters."""
-        word = token_class(annotations, self.tokens).tolist()
+        every = [True] * len(annotations)
+        word = every if self.tokens == "any" else token_class(annotations, self.tokens).tolist()
         tags = self._tags(annotations, word)
         places = (
             (begin, end)

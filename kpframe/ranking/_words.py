@@ -14,10 +14,11 @@ from kpframe.language.parts_of_speech import tagged
 from kpframe.model import Candidates
 from kpframe.ranking._graph import Graph, Indexes, Weights, token_graph
 
-__all__ = ["PhraseScore", "Stemmer", "Words", "phrase_scores", "token_strings", "words_of"]
+__all__ = ["PhraseScore", "Stemmer", "WordClass", "Words", "phrase_scores", "token_strings", "words_of"]
 
 PhraseScore = Literal["sum", "mean", "max", "product"]
 Stemmer = Literal["porter", "snowball", "lancaster"]
+WordClass = Literal["alphanumeric", "any"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +55,19 @@ def token_strings(candidates: Candidates, stem: Stemmer | None) -> list[str]:
     return candidates.tokens if stem is None else list(map(stemmer(stem), candidates.tokens))
 
 
-def words_of(candidates: Candidates, strings: Sequence[str], pos: Sequence[str] | None) -> Words:
-    """The tokens with one of the parts of speech `pos`, or for None those that are part of a candidate."""
-    chosen = _covered(candidates) if pos is None else tagged(candidates.annotations, pos)
+def words_of(
+    candidates: Candidates, strings: Sequence[str], pos: Sequence[str] | None, tokens: WordClass = "any"
+) -> Words:
+    """The tokens with one of the parts of speech `pos`, or for None those that are part of a candidate.
+
+    With `tokens: alphanumeric` only those with a letter or a digit.
+    """
+    annotations = candidates.annotations
+    chosen = _covered(candidates) if pos is None else tagged(annotations, pos)
+    if tokens == "alphanumeric":
+        chosen &= np.array([any(map(str.isalnum, word)) for word in annotations.vocabulary], dtype=np.bool_)[
+            annotations.words
+        ]
     positions = np.flatnonzero(chosen)
     number: dict[str, int] = {}
     owners = [number.setdefault(strings[token], len(number)) for token in positions.tolist()]

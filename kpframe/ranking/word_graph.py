@@ -17,7 +17,15 @@ from kpframe.ranking._document_frequencies import DocumentFrequencies
 from kpframe.ranking._graph import Weights
 from kpframe.ranking._pagerank import pagerank
 from kpframe.ranking._rounding import significant
-from kpframe.ranking._words import PhraseScore, Stemmer, Words, phrase_scores, token_strings, words_of
+from kpframe.ranking._words import (
+    PhraseScore,
+    Stemmer,
+    WordClass,
+    Words,
+    phrase_scores,
+    token_strings,
+    words_of,
+)
 from kpframe.stages import Ranking, Selection
 
 __all__ = ["WordGraph"]
@@ -51,6 +59,11 @@ class WordGraph(Ranking):
         None,
         description="Parts of speech of the words in the graph: universal classes in lower case (noun, "
         "adjective, …) or Penn tags in upper case; null: the words that are part of a candidate.",
+    )
+    tokens: WordClass = Field(
+        "alphanumeric",
+        description="Which of them are words: those with a letter or a digit, or any, even punctuation "
+        "that was tagged as a noun, as programs that look at tags alone.",
     )
     window: int = Field(
         10,
@@ -136,7 +149,7 @@ class FittedWordGraph:
     def word_scores(self, candidates: Candidates) -> tuple[Words, Weights]:
         """The words of the graph and the PageRank of each."""
         settings = self.settings
-        words = words_of(candidates, token_strings(candidates, settings.stem), settings.pos)
+        words = words_of(candidates, token_strings(candidates, settings.stem), settings.pos, settings.tokens)
         ends = None if settings.cross_sentences else candidates.annotations.sentences[:, 1].astype(np.int64)
         graph = words.graph(window=settings.window, sentence_ends=ends, consecutive=settings.units == "words")
         graph = graph if settings.weighted else graph.unweighted()
