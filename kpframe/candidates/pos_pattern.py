@@ -100,8 +100,7 @@ class PosPattern(Selection):
     )
     tokens: TokenClass | Literal["any"] = Field(
         "words",
-        description=TOKEN_CLASS
-        + " any: all, even punctuation tagged as a noun, as programs that look at "
+        description=TOKEN_CLASS + " any: all, even punctuation tagged as a noun, as programs that look at "
         "tags alone.",
     )
     min_frequency_single: int = Field(

@@ -50,8 +50,8 @@ class Similar(Postprocessor):
         for begin in range(0, len(keyphrases.entries), _BLOCK):
             block = keyphrases.entries[begin : begin + _BLOCK]
             if kept:
-                like = self._alike([entry.key for entry in block], kept).any(axis=1).tolist()
-                block = tuple(entry for entry, gone in zip(block, like, strict=True) if not gone)
+                like = self._alike([entry.key for entry in block], kept)
+                block = tuple(entry for entry, row in zip(block, like, strict=True) if not row.any())
             own = self._alike([entry.key for entry in block], [entry.key for entry in block])
             chosen: list[int] = []
             for number in range(len(block)):

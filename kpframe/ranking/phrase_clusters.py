@@ -45,7 +45,9 @@ class PhraseClusters(Ranking):
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Stop lists that are not shipped."""
-        known = sorted(name.removeprefix("stopwords/") for name in manifest() if name.startswith("stopwords/"))
+        known = sorted(
+            name.removeprefix("stopwords/") for name in manifest() if name.startswith("stopwords/")
+        )
         for name in self.stopwords:
             if name not in known:
                 yield "stopwords", f"there is no stop list {name!r}", f"there are: {', '.join(known)}"

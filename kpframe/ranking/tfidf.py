@@ -42,7 +42,8 @@ class TfIdf(Ranking):
         "tokens", description="What is counted: the tokens of the text, or whole candidates."
     )
     combine: Literal["max", "mean", "sum"] = Field(
-        "max", description="With `over: tokens`: how the tf.idf values of a candidate's tokens become its score."
+        "max",
+        description="With `over: tokens`: how the tf.idf values of a candidate's tokens become its score.",
     )
     tf: Literal["raw", "log", "binary"] = Field(
         "raw", description="raw: number of occurrences; log: 1 + ln of it; binary: 1."
