@@ -29,10 +29,10 @@ _LISTS = "stopwords/"
 class CollectionGraph(Ranking):
     """Parameters and steps of the rankings that add other documents to the graph of a document."""
 
-    pos: PartOfSpeechNames = Field(
-        ("noun", "adjective"),
+    pos: PartOfSpeechNames | None = Field(
+        None,
         description="Parts of speech of the words in the graph: universal classes in lower case (noun, "
-        "adjective, …) or Penn tags in upper case.",
+        "adjective, …) or Penn tags in upper case; null: the words that are part of a candidate.",
     )
     window: int = Field(
         10,
@@ -51,7 +51,7 @@ class CollectionGraph(Ranking):
 
     def requires(self) -> frozenset[str]:
         """The layer that `pos` is looked up in."""
-        return frozenset({parse(self.pos).layer})
+        return frozenset({parse(self.pos).layer}) if self.pos else frozenset()
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Stop lists that are not shipped."""
@@ -65,8 +65,9 @@ class CollectionGraph(Ranking):
         return "collection"
 
     def fit_identity(self, selection: Selection) -> dict[str, Any]:
-        """What is kept of documents does not depend on the candidates, but for their level."""
-        return {"kind": self.kind, "level": selection.level(), "pos": self.pos, "stopwords": self.stopwords}
+        """With `pos`, what is kept of documents depends on the candidates by their level alone."""
+        kept = {"kind": self.kind, "level": selection.level(), "pos": self.pos, "stopwords": self.stopwords}
+        return kept if self.pos else {**kept, "candidates": selection.to_spec()}
 
     def observe(self, candidates: Candidates) -> DocumentWords:
         """The document's words and where those of its graph stand."""
