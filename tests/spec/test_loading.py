@@ -46,7 +46,7 @@ def test_an_unknown_spec_is_told_with_what_there_is() -> None:
     """The specs that exist to be extended are not offered."""
     with pytest.raises(SpecError) as caught:
         find_spec("zzz")
-    offered = ", ".join(name for name in shipped_specs() if not name.endswith("-base"))
+    offered = ", ".join(sorted(name for name in shipped_specs() if not name.endswith("-base")))
     assert str(caught.value) == (
         f"spec 'zzz': there is no such file; give a path to a .yaml file or one of: {offered}"
     )
