@@ -16,6 +16,7 @@ from kpframe.stages.registry import kinds, lookup
 
 NEEDED: dict[tuple[str, str], dict[str, Any]] = {
     ("documents", "ake_json"): {"texts": "nowhere/texts", "references": "nowhere/references.json"},
+    ("documents", "annotations"): {"path": "nowhere.jsonl"},
     ("documents", "cas"): {"path": "nowhere"},
     ("documents", "corenlp_xml"): {"path": "nowhere"},
     ("documents", "csv"): {"path": "nowhere.csv"},

@@ -653,7 +653,7 @@ def test_kea_predict_limit() -> None:
         "name": "case",
         "preprocessing": ["simple"],
         "candidates": {"kind": "ngrams", "stopwords": ["en"], "stem": "porter"},
-        "ranking": {"kind": "kea", "min_count": 1},
+        "ranking": "kea",
         "postprocessing": [{"kind": "top", "number": 10}],
     }
     kp.Pipeline.train(build(tree, purpose="extract"), documents).save("model.json")
@@ -778,9 +778,7 @@ def test_par_equal(tmp_path: Path) -> None:
         "split": {"train": "1/2", "seed": 1},
         "preprocessing": ["simple"],
         "candidates": {"kind": "ngrams", "stopwords": ["en"]},
-        "sweep": {
-            "ranking": {"tfidf": "tfidf", "graph": "cooccurrence", "kea": {"kind": "kea", "min_count": 1}}
-        },
+        "sweep": {"ranking": {"tfidf": "tfidf", "graph": "cooccurrence", "kea": "kea"}},
         "reports": ["json", "csv"],
     }
     experiment = kp.Experiment(build(tree))

@@ -15,7 +15,7 @@ import reprlib
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
-from kpframe.candidates._parts_of_speech import layer_of, parse
+from kpframe.language.parts_of_speech import layer_of, parse
 
 __all__ = ["Choice", "Node", "Repeat", "Sequence", "Tag", "parse_pattern"]
 

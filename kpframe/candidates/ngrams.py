@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Literal
 
@@ -10,24 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
+from kpframe.candidates._runs import run_ends
 from kpframe.candidates._stop_lists import stop_words, unknown_lists
-from kpframe.candidates._wordlike import wordlike
+from kpframe.candidates._token_classes import TOKEN_CLASS, BoolArray, TokenClass, of_words, token_class
 from kpframe.language.normalize import fold, stemmer
 from kpframe.model import Annotations, Candidates, Document, Place
 from kpframe.stages import Selection
 
 __all__ = ["NGrams"]
 
-_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
-
-BoolArray = NDArray[np.bool_]
-
 
 class NGrams(Selection):
     """All n-grams of `min` to `max` words inside a sentence, without punctuation.
 
-    A blank line ends a run of words even where no sentence was split. URLs and clitics are
-    boundaries like punctuation.
+    A blank line ends a run of words even where no sentence was split (see `blank_lines`). URLs and
+    clitics are boundaries like punctuation (see `tokens`).
 
     Kea's candidates are `{stopwords: [en], stem: porter, numbers: boundary, min_frequency: 2,
     drop_single_proper_nouns: true}`. Differences from the Kea program: its stemmer is the iterated
@@ -56,6 +52,15 @@ class NGrams(Selection):
         "keep",
         description="Tokens without a letter: kept, or no n-gram reaches across them, as in Kea.",
     )
+    tokens: TokenClass = Field("words", description=TOKEN_CLASS)
+    blank_lines: Literal["boundary", "ignore"] = Field(
+        "boundary", description="Whether a blank line inside a sentence parts words."
+    )
+    judged_by: Literal["every_form", "first_form"] = Field(
+        "every_form",
+        description="With `stem`: whether every form of a candidate must keep to `tokens`, `stopwords` and "
+        "`min_characters`, or only the one that stands first, as in pke, whose others then count too.",
+    )
     drop_single_proper_nouns: bool = Field(
         False,
         description="Kea's rule for names: drop single words seen in exactly one form that begins with "
@@ -77,18 +82,35 @@ class NGrams(Selection):
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All n-grams; the key is made of stems if `stem` is set."""
-        allowed = wordlike(annotations)
+        allowed = token_class(annotations, self.tokens)
         if self.numbers == "boundary":
-            allowed &= _of_words(annotations, _has_letter)
+            allowed &= of_words(annotations, _has_letter)
         barred = None
         if self.stopwords:
-            barred = _of_words(annotations, lambda word: fold(word) in stop_words(self.stopwords or ()))
+            barred = of_words(annotations, lambda word: fold(word) in stop_words(self.stopwords or ()))
             if self.stopwords_barred == "everywhere":
                 allowed &= ~barred
-        places = self._places(_run_ends(annotations, allowed), allowed, barred)
         key = _stem_key(annotations, self.stem) if self.stem else None
+        places = self._places(self._run_ends(annotations, allowed), allowed, barred)
         built = Candidates.build(document, annotations, places, key=key)
+        if self.judged_by == "first_form":
+            every = np.ones_like(allowed)
+            anywhere = self._places(self._run_ends(annotations, every), every, None)
+            kept = set(places)
+            built = Candidates.build(document, annotations, anywhere, key=key)
+            built = built.keep(lambda _, places: places[0] in kept)
         return _without_single_names(built) if self.drop_single_proper_nouns else built
+
+    def select(self, document: Document, annotations: Annotations) -> Candidates:
+        """The candidates of a document."""
+        if self.judged_by == "every_form":
+            return super().select(document, annotations)
+        # The filter that all selections share looks at the most frequent form.
+        selected = super(NGrams, self.model_copy(update={"min_characters": 1})).select(document, annotations)
+        return selected.keep(lambda _, places: len(annotations.surface(*places[0])) >= self.min_characters)
+
+    def _run_ends(self, annotations: Annotations, allowed: BoolArray) -> NDArray[np.intp]:
+        return run_ends(annotations, allowed, blank_lines=self.blank_lines == "boundary")
 
     def _places(
         self, run_ends: NDArray[np.intp], allowed: BoolArray, barred: BoolArray | None
@@ -105,32 +127,8 @@ class NGrams(Selection):
         return places
 
 
-def _of_words(annotations: Annotations, holds: Callable[[str], bool]) -> BoolArray:
-    """For each token whether `holds` is true of its word."""
-    used = set(annotations.words.tolist())
-    vocabulary = annotations.vocabulary
-    of_word = np.zeros(len(vocabulary), dtype=np.bool_)
-    of_word[[i for i in used if holds(vocabulary[i])]] = True
-    chosen: BoolArray = of_word[annotations.words]
-    return chosen
-
-
 def _has_letter(word: str) -> bool:
     return any(character.isalpha() for character in word)
-
-
-def _run_ends(annotations: Annotations, allowed: BoolArray) -> NDArray[np.intp]:
-    """For each token the end of the run of allowed tokens that it is in."""
-    count = len(annotations)
-    cut = np.ones(count + 1, dtype=np.bool_)
-    cut[1:count] = ~(allowed[1:] & allowed[:-1])
-    cut[annotations.sentences.ravel()] = True
-    blank = [found.end() for found in _BLANK_LINE.finditer(annotations.text)]
-    if blank:
-        cut[np.searchsorted(annotations.begins, blank)] = True
-    positions = np.where(cut[1:], np.arange(1, count + 1), count)
-    ends: NDArray[np.intp] = np.minimum.accumulate(positions[::-1])[::-1]
-    return ends
 
 
 def _stem_key(annotations: Annotations, method: str) -> Callable[[Place], str]:

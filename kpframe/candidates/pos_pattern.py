@@ -7,8 +7,11 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, Field, model_validator
 
+from kpframe.candidates._phrase_filters import filtered
+from kpframe.candidates._stems import Stemmer, stem_key
+from kpframe.candidates._stop_lists import unknown_lists
 from kpframe.candidates._tag_automaton import Automaton, compiled
-from kpframe.candidates._wordlike import wordlike
+from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, token_class
 from kpframe.model import Annotations, Candidates, Document, IntArray, Place
 from kpframe.stages import Selection
 
@@ -70,6 +73,11 @@ class PosPattern(Selection):
     has the five patterns that Hulth names as the most frequent of her 56, whose full list is not
     published; `dkpro` has the 15 sequences of the later implementation of the paper's framework,
     over universal classes (there, adjectives in Penn tags never matched).
+
+    Programs that follow TextRank take the longest runs of nouns and adjectives, "(noun|adjective)+", also
+    those that end in an adjective, and look at tags alone (`tokens: any`), so that a full stop which the
+    tagger takes for a name is a candidate. TopicRank keeps of those the ones that `max_tokens: 5`,
+    `stopwords`, `plain: true` and `min_characters: 3` admit.
     """
 
     source: ClassVar[str] = (
@@ -90,11 +98,33 @@ class PosPattern(Selection):
         description="What a pattern finds: from left to right the longest matches, which do not overlap, "
         "or every run of words that matches. The presets hulth2003 and dkpro set all, as published.",
     )
+    tokens: TokenClass | Literal["any"] = Field(
+        "words",
+        description=TOKEN_CLASS + " any: all, even punctuation tagged as a noun, as programs that look at "
+        "tags alone.",
+    )
     min_frequency_single: int = Field(
         1,
         ge=1,
         description="Keep candidates of one token that are found at least this often. The preset kim2010 "
         "sets 2, as published.",
+    )
+    stem: Stemmer | None = Field(
+        None,
+        description="Candidates with equal stems are one; null: those with equal folded words are.",
+    )
+    max_tokens: int | None = Field(
+        None, ge=1, description="Longer candidates are dropped (not cut); null: no limit."
+    )
+    stopwords: tuple[str, ...] | None = Field(
+        None,
+        min_length=1,
+        description="Names of shipped stop lists (en, de, …); candidates with such a word are dropped.",
+    )
+    plain: bool = Field(
+        False,
+        description="Whether candidates are dropped that have a token of one character, or one with other "
+        "characters than letters, digits and hyphens.",
     )
 
     @model_validator(mode="before")
@@ -120,9 +150,15 @@ class PosPattern(Selection):
         """The layer in which the patterns are looked up."""
         return frozenset({self._automata()[0].layer})
 
+    def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+        """Stop lists that are not shipped."""
+        for problem, remedy in unknown_lists(self.stopwords or ()):
+            yield "stopwords", problem, remedy
+
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
-        """All matches of all patterns."""
-        word = wordlike(annotations).tolist()
+        """All matches of all patterns that pass the filters."""
+        every = [True] * len(annotations)
+        word = every if self.tokens == "any" else token_class(annotations, self.tokens).tolist()
         tags = self._tags(annotations, word)
         places = (
             (begin, end)
@@ -131,7 +167,9 @@ class PosPattern(Selection):
             for begin, end in self._matches(automaton, tags, *sentence)
             if word[begin] and word[end - 1]
         )
-        return self._frequent(Candidates.build(document, annotations, places))
+        key = stem_key(annotations, self.stem) if self.stem else None
+        found = self._frequent(Candidates.build(document, annotations, places, key=key))
+        return filtered(found, max_tokens=self.max_tokens, stopwords=self.stopwords or (), plain=self.plain)
 
     def _automata(self) -> list[Automaton]:
         """One automaton a pattern; a single one where all matches of all patterns are wanted."""

@@ -7,8 +7,8 @@ from typing import ClassVar
 import numpy as np
 from pydantic import Field
 
-from kpframe.candidates._parts_of_speech import PartOfSpeechNames, parse, tagged
 from kpframe.candidates._wordlike import wordlike
+from kpframe.language.parts_of_speech import PartOfSpeechNames, parse, tagged
 from kpframe.model import Annotations, Candidates, Document
 from kpframe.stages import Selection
 

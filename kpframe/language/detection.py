@@ -22,12 +22,13 @@ _LEAST = 0.08
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SCRIPTS = {"CYRILLIC": "ru", "GREEK": "el", "HIRAGANA": "ja", "KATAKANA": "ja", "CJK": "zh", "THAI": "th"}
+_STOP_LIST = re.compile(r"stopwords/([a-z]{2,3})")
 _UKRAINIAN = set("іїєґ")
 
 
 def stop_lists() -> list[str]:
-    """The languages for which a stop list is shipped."""
-    return sorted(name.removeprefix("stopwords/") for name in manifest() if name.startswith("stopwords/"))
+    """The languages for which a stop list is shipped; other programs' lists, as `en-spacy`, are none."""
+    return sorted(found[1] for name in manifest() if (found := _STOP_LIST.fullmatch(name)))
 
 
 def language_guess(texts: Iterable[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -19,10 +19,11 @@ _THIRD = 1 / 3
 class Top(Postprocessor):
     """Keeps the best `number` phrases, or the best `share` of them.
 
-    A share is a share of the phrases that reach this step, rounded up: while there is a phrase, one
-    is kept. Where fewer than `number` exist, all are kept. Without either parameter the best third
-    is kept, as TextRank does; TextRank takes a third of the words of its graph before it merges
-    them, so this step stands before `merge_adjacent` where TextRank is to be followed.
+    A share is a share of the phrases that reach this step, rounded up, so that while there is a phrase, one
+    is kept; or down, if `rounding` says so, so that of very few none may be left. Where fewer than `number`
+    exist, all are kept. Without either parameter the best third is kept, as TextRank does; TextRank takes a
+    third of the words of its graph before it merges them, so this step stands before `join_runs` or
+    `merge_adjacent` where TextRank is to be followed.
     """
 
     source: ClassVar[str] = "Mihalcea and Tarau 2004, section 3.1"
@@ -33,7 +34,10 @@ class Top(Postprocessor):
         None,
         gt=0,
         le=1,
-        description="The share of the phrases that is kept, rounded up; a third if number is null too.",
+        description="The share of the phrases that is kept; a third if number is null too.",
+    )
+    rounding: Literal["up", "down"] = Field(
+        "up", description="Which whole number of phrases a share is, where it lies between two."
     )
 
     @model_validator(mode="before")
@@ -57,4 +61,5 @@ class Top(Postprocessor):
         if self.share is None:
             return count if self.number is None else self.number
         # The decimal that was written, not its nearest double: 0.1 of 30 phrases are 3, never 4.
-        return math.ceil(Fraction(repr(self.share)) * count)
+        exact = Fraction(repr(self.share)) * count
+        return math.ceil(exact) if self.rounding == "up" else math.floor(exact)

@@ -15,7 +15,9 @@ from pydantic import BaseModel, ConfigDict
 from kpframe.errors import ResourceError
 from kpframe.ranking._trained_state import Count, checked
 
-__all__ = ["DocumentFrequencies", "read_table"]
+__all__ = ["DocumentFrequencies", "IdfForm", "read_table"]
+
+IdfForm = Literal["log", "smooth", "ratio", "log2"]
 
 
 class _State(BaseModel):
@@ -29,21 +31,22 @@ class _State(BaseModel):
 
 @dataclass(frozen=True, eq=False)
 class DocumentFrequencies:
-    """Counts over a collection: `documents`, and for each case-folded token the documents with it."""
+    """Counts over a collection: `documents`, and for each token (or phrase) the documents with it."""
 
     documents: int
     of_token: Mapping[str, int]
 
-    def idf(self, token: str, form: Literal["log", "smooth", "ratio"] = "log") -> float:
-        """ln(N / df), ln((N + 1) / (df + 1)) + 1 or N / df: finite and never negative.
+    def idf(self, token: str, form: IdfForm = "log") -> float:
+        """ln(N / df), ln((N + 1) / (df + 1)) + 1, N / df or log2((N + 1) / (df + 1)).
 
-        A token that stands in no document counts as if it stood in one; a token that stands in all
-        has 0 under `log` and 1 under the others.
+        Finite and never negative. Under `log` and `ratio` a token that stands in no document counts as
+        if it stood in one; a token that stands in all has 0 under `log` and `log2` and 1 under the others.
         """
         documents = max(self.documents, 1)
         known = min(self.of_token.get(token, 0), documents)
-        if form == "smooth":
-            return math.log((documents + 1) / (known + 1)) + 1.0
+        if form in ("smooth", "log2"):
+            smoothed = (documents + 1) / (known + 1)
+            return math.log(smoothed) + 1.0 if form == "smooth" else math.log2(smoothed)
         ratio = documents / max(known, 1)
         return math.log(ratio) if form == "log" else ratio
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kpframe.model import Candidates
 from kpframe.ranking._labels import stemmed
+from kpframe.ranking._phrase_forms import ENDINGS, PATTERNS, ending, is_acronym, pattern
 
 __all__ = ["NOMINAL", "Column", "Description", "Feature", "TrainingCounts", "describe", "feature_matrix"]
 
@@ -28,6 +29,10 @@ Feature = Literal[
     "head_pos",
     "in_title",
     "n_chars",
+    "pos_sequence",
+    "ending",
+    "acronym",
+    "parts_tf",
 ]
 
 _OPEN_POS = ("ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB")
@@ -35,13 +40,13 @@ _CLOSED_POS = ("ADP", "AUX", "CCONJ", "DET", "NUM", "PART", "PRON", "SCONJ", "PU
 _POS = (*_OPEN_POS, *_CLOSED_POS)
 _POS_NUMBER = {tag: float(number) for number, tag in enumerate(_POS)}
 
-NOMINAL: Mapping[str, int] = {"head_pos": len(_POS)}
+NOMINAL: Mapping[str, int] = {"head_pos": len(_POS), "pos_sequence": PATTERNS, "ending": ENDINGS}
 """Features whose values are names, numbered from 0, with how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """The candidates of one document that are frequent enough, m of them.
+    """The candidates of one document, m of them.
 
     `frequencies` (shape m) are occurrences divided by the tokens of the text, `firsts` the token at
     which each first stands, `columns` the features (shape m each) that depend on the document
@@ -64,24 +69,28 @@ class TrainingCounts:
     as_gold: Mapping[str, int]
 
 
-def describe(
-    candidates: Candidates, features: Sequence[Feature], min_count: int, stem: str | None
-) -> Description:
-    """Describe the candidates with at least `min_count` occurrences; with `stem` also their forms."""
+def describe(candidates: Candidates, features: Sequence[Feature], stem: str | None) -> Description:
+    """Describe the candidates; with `stem` also their forms."""
     places = candidates.places_of
-    rows = [i for i in range(len(candidates)) if len(places[i]) >= min_count]
+    rows = range(len(candidates))
     tokens = max(len(candidates.annotations), 1)
     return Description(
-        keys=tuple(candidates.keys[i] for i in rows),
+        keys=candidates.keys,
         frequencies=np.array([len(places[i]) / tokens for i in rows], dtype=np.float64),
         firsts=tuple(places[i][0][0] for i in rows),
         columns={
-            name: np.array([_MEASURES[name](candidates, i) for i in rows], dtype=np.float64)
+            name: np.array(_column(name, candidates), dtype=np.float64)
             for name in features
-            if name in _MEASURES
+            if name in _MEASURES or name in _TOGETHER
         },
         forms=tuple(stemmed(candidates.surfaces[i], stem) for i in rows) if stem else (),
     )
+
+
+def _column(name: str, candidates: Candidates) -> list[float]:
+    if name in _TOGETHER:
+        return _TOGETHER[name](candidates)
+    return [_MEASURES[name](candidates, index) for index in range(len(candidates))]
 
 
 def feature_matrix(
@@ -161,6 +170,44 @@ def _n_chars(candidates: Candidates, index: int) -> float:
     return float(len(candidates.surfaces[index]))
 
 
+def _tags(candidates: Candidates, index: int) -> list[str]:
+    annotations = candidates.annotations
+    annotations.require("pos")
+    assert annotations.pos is not None
+    begin, end = candidates.places_of[index][0]
+    return [annotations.vocabulary[number] for number in annotations.pos[begin:end].tolist()]
+
+
+def _pos_sequence(candidates: Candidates, index: int) -> float:
+    return float(pattern(_tags(candidates, index)))
+
+
+def _ending(candidates: Candidates, index: int) -> float:
+    head = candidates.places_of[index][0][1] - 1
+    return float(ending(candidates.annotations.surface(head, head + 1)))
+
+
+def _acronym(candidates: Candidates, index: int) -> float:
+    return float(any(map(is_acronym, candidates.surfaces[index].split())))
+
+
+def _parts_tf(candidates: Candidates) -> list[float]:
+    """For each candidate the occurrences of those that are a contiguous part of it, token by token."""
+    times = {key: len(places) for key, places in zip(candidates.keys, candidates.places_of, strict=True)}
+    totals = []
+    for key in candidates.keys:
+        tokens = key.split(" ")
+        parts = {
+            " ".join(tokens[begin : begin + length])
+            for length in range(1, len(tokens))
+            for begin in range(len(tokens) - length + 1)
+        }
+        totals.append(float(sum(times.get(part, 0) for part in parts)))
+    return totals
+
+
+_TOGETHER: Mapping[str, Callable[[Candidates], list[float]]] = {"parts_tf": _parts_tf}
+
 _MEASURES: Mapping[str, Callable[[Candidates, int], float]] = {
     "first_position": _first_position,
     "last_position": _last_position,
@@ -170,4 +217,7 @@ _MEASURES: Mapping[str, Callable[[Candidates, int], float]] = {
     "head_pos": _head_pos,
     "in_title": _in_title,
     "n_chars": _n_chars,
+    "pos_sequence": _pos_sequence,
+    "ending": _ending,
+    "acronym": _acronym,
 }

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kpframe.model import Candidates
 
-__all__ = ["Graph", "cooccurrence_graph"]
+__all__ = ["Graph", "cooccurrence_graph", "token_graph"]
 
 Indexes = NDArray[np.int64]
 Weights = NDArray[np.float64]
@@ -79,6 +79,22 @@ def cooccurrence_graph(
     return _count_meetings(owners, first, np.maximum(behind - first, 0), len(candidates))
 
 
+def token_graph(
+    owners: Indexes, positions: Indexes, nodes: int, *, window: int, sentence_ends: Indexes | None = None
+) -> Graph:
+    """Link each token to those at most `window` - 1 positions before it; weight = number of meetings.
+
+    `owners` are the nodes (0 … `nodes` - 1) of the tokens, `positions` their places, ascending; both have
+    the shape (tokens,). `sentence_ends` are the places, ascending, past the last token of each sentence,
+    over which nothing meets; None lets the window cross them.
+    """
+    behind = positions + window
+    if sentence_ends is not None:
+        behind = np.minimum(behind, sentence_ends[np.searchsorted(sentence_ends, positions, side="right")])
+    first = np.arange(1, len(positions) + 1)
+    return _count_meetings(owners, first, np.searchsorted(positions, behind) - first, nodes)
+
+
 def _count_meetings(owners: Indexes, first: Indexes, partners: Indexes, nodes: int) -> Graph:
     """Sum the meetings of occurrence i with the occurrences first[i] … first[i] + partners[i] - 1."""
     pairs_before = np.concatenate(([0], np.cumsum(partners)))
@@ -93,12 +109,14 @@ def _count_meetings(owners: Indexes, first: Indexes, partners: Indexes, nodes: i
         edges.append(found)
         counts.append(times)
         begin = end
-    if len(edges) == 1:
+    if not edges:
+        codes, weights = np.zeros(0, dtype=np.int64), np.zeros(0)
+    elif len(edges) == 1:
         codes, weights = edges[0], counts[0].astype(np.float64)
     else:
         codes, inverse = np.unique(np.concatenate(edges), return_inverse=True)
         weights = np.bincount(inverse, np.concatenate(counts), len(codes)).astype(np.float64)
-    left, right = np.divmod(codes, nodes)
+    left, right = np.divmod(codes, max(nodes, 1))
     return Graph(nodes, left, right, weights)
 
 

@@ -38,9 +38,9 @@ class TrainedRanker:
     model: Any
 
     def rank(self, candidates: Candidates) -> Keyphrases:
-        """The candidates that are frequent enough, by probability, tf.idf and first place."""
+        """The candidates by probability, tf.idf and first place."""
         recipe = self.recipe
-        described = describe(candidates, recipe.features, recipe.min_count, recipe.form_stem)
+        described = describe(candidates, recipe.features, recipe.form_stem)
         if not described.keys:
             return Keyphrases.ranked(candidates.keep(lambda key, places: False), [])
         matrix = feature_matrix(described, recipe.features, self.counts)

@@ -33,7 +33,6 @@ class Recipe:
 
     kind: str
     features: tuple[Feature, ...]
-    min_count: int
     stem: str
     discretise: bool = True
     sklearn: tuple[str, Mapping[str, Any]] | None = None
@@ -46,7 +45,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What training keeps of one document; `keys` are all candidates, also the rare ones."""
+    """What training keeps of one document; `keys` are all candidates."""
 
     keys: tuple[str, ...]
     description: Description
@@ -60,7 +59,7 @@ def observe(candidates: Candidates, recipe: Recipe) -> Observation | None:
     gold = candidates.document.gold
     if not gold:
         return None
-    described = describe(candidates, recipe.features, recipe.min_count, recipe.form_stem)
+    described = describe(candidates, recipe.features, recipe.form_stem)
     surface_of = dict(zip(candidates.keys, candidates.surfaces, strict=True))
     forms = described.forms or (stemmed(surface_of[key], recipe.stem) for key in described.keys)
     labels = label(forms, gold, recipe.stem)
@@ -130,8 +129,8 @@ def _reach(kept: Sequence[Observation], seen: int, recipe: Recipe) -> dict[str, 
         raise StageError.at(
             "training",
             f"no candidate equals any of the {gold} gold keyphrases in {len(kept)} training documents",
-            "check that the gold belongs to these texts, allow longer candidates, or lower min_count "
-            f"(now {recipe.min_count})",
+            "check that the gold belongs to these texts, allow longer candidates, or lower the selection's "
+            "min_frequency",
         )
     _log.info(
         "training: candidates reach %s of %s gold keyphrases (%.1f %%) in %s documents",

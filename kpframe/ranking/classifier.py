@@ -47,6 +47,11 @@ class Classifier(Ranking):
     - tf: number of occurrences
     - keyphraseness: number of other training documents in which it is gold
     - head_pos: part of speech of the last token of the first occurrence
+    - pos_sequence: parts of speech of all tokens of the first occurrence, one name for each sequence of
+      noun, adjective, verb, preposition and other up to three tokens
+    - ending: the group of the English ending of the head (-tion, -ity, -ment, …)
+    - acronym: 1 if a token of the surface form is an acronym (HTTP, SVMs), else 0
+    - parts_tf: occurrences of other candidates that are a part of it
     - in_title: 1 if it first occurs in the title (the document's `title_length`), else 0
 
     Naive Bayes takes bins. A classifier of scikit-learn takes the numbers of bins with
@@ -57,7 +62,8 @@ class Classifier(Ranking):
     """
 
     source: ClassVar[str] = (
-        "Turney 2000; Frank et al. 1999 (keyphraseness); Hulth 2003 (part of speech); Medelyan 2009 (spread)"
+        "Turney 2000; Frank et al. 1999 (keyphraseness); Hulth 2003 (parts of speech); Nguyen & Kan 2007 "
+        "(acronym, suffix); Medelyan 2009 (spread); Luong, Nguyen & Kan 2010 (WINGNUS: parts_tf)"
     )
     probability: ClassVar[bool] = True
 
@@ -69,9 +75,6 @@ class Classifier(Ranking):
     )
     model: Literal["naive_bayes"] | ScikitLearn = Field(
         "naive_bayes", description="naive_bayes, or {sklearn: class name, parameters: {…}}."
-    )
-    min_count: int = Field(
-        1, ge=1, description="Leave out candidates with fewer occurrences, in training and ranking."
     )
     stem: Literal["porter", "snowball", "lancaster", "casefold"] = Field(
         "porter", description="Stemming by which training compares candidates to gold; casefold: none."
@@ -97,7 +100,7 @@ class Classifier(Ranking):
 
     def requires(self) -> frozenset[str]:
         """Parts of speech, if a feature reads them."""
-        return frozenset({"pos"} if "head_pos" in self.features else ())
+        return frozenset({"pos"} if {"head_pos", "pos_sequence"} & set(self.features) else ())
 
     def fits_on(self) -> Literal["training"]:
         """The training documents."""
@@ -139,6 +142,4 @@ class Classifier(Ranking):
 
     def _recipe(self) -> Recipe:
         sklearn = None if isinstance(self.model, str) else (self.model.sklearn, self.model.parameters)
-        return Recipe(
-            self.kind, self.features, self.min_count, self.stem, self.discretisation == "mdl", sklearn
-        )
+        return Recipe(self.kind, self.features, self.stem, self.discretisation == "mdl", sklearn)

@@ -36,10 +36,10 @@ class Kea(Ranking):
     equals it is lifted by the least differences that keep the order (together below 1e-9).
 
     KEA's candidates are n-grams of 1 to 3 tokens without a stopword at the ends, told apart by their
-    stems: `candidates: {kind: ngrams, …}` gives them. Leave `min_frequency` there at 1, so that rare
-    phrases enter the document frequencies, and set `min_count` here. Differs from KEA 3.0: Porter's
+    stems: `candidates: {kind: ngrams, …}` gives them, and its `min_frequency` says how often one must
+    occur: 2 as in KEA loses most keyphrases of abstracts; 1 suits them. Differs from KEA 3.0: Porter's
     stemmer for the labels, position counted from 0, N also without the document itself in
-    training, no special rule for proper nouns.
+    training, document frequencies count what is a candidate (not where it is too rare to be one).
     """
 
     source: ClassVar[str] = (
@@ -48,12 +48,6 @@ class Kea(Ranking):
     paths: ClassVar[tuple[str, ...]] = ("model",)
     probability: ClassVar[bool] = True
 
-    min_count: int = Field(
-        2,
-        ge=1,
-        description="Leave out candidates with fewer occurrences, in training and ranking. 2 as in KEA "
-        "loses most keyphrases of abstracts; 1 suits them.",
-    )
     stem: Literal["porter", "snowball", "lancaster", "casefold"] = Field(
         "porter", description="Stemming by which training compares candidates to gold; casefold: none."
     )
@@ -78,7 +72,7 @@ class Kea(Ranking):
 
     def fit_identity(self, selection: Selection) -> dict[str, Any]:
         """What training depends on; how to rank is no part of it."""
-        learned = {"kind": self.kind, "min_count": self.min_count, "stem": self.stem}
+        learned = {"kind": self.kind, "stem": self.stem}
         return {"ranking": learned, "candidates": selection.identity()}
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
@@ -112,7 +106,7 @@ class Kea(Ranking):
         return _ranker(path, modified, self._recipe(), self.subphrases == "drop").rank(candidates)
 
     def _recipe(self) -> Recipe:
-        return Recipe(self.kind, ("tfidf", "first_position"), self.min_count, self.stem)
+        return Recipe(self.kind, ("tfidf", "first_position"), self.stem)
 
     def _found(self) -> tuple[Path, int]:
         """The resource or file of the model, and when it was written; ResourceError if there is none."""

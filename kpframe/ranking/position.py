@@ -16,13 +16,17 @@ class Position(Ranking):
     """The earlier a candidate first occurs, the better: a strong baseline for news and abstracts.
 
     The score is (n - begin) / n, where n is the length of the text: 1 at its beginning, above 0 at
-    its end. Candidates that begin at the same place are equal.
+    its end; or, with `score: place`, the place itself, negative. Candidates that begin at the same place
+    are equal.
     """
 
     source: ClassVar[str] = "the position ranking of DKPro Keyphrases, the paper's framework"
 
     unit: Literal["characters", "tokens"] = Field(
         "characters", description="What places and the length of the text are counted in."
+    )
+    score: Literal["share", "place"] = Field(
+        "share", description="share: (n - begin) / n; place: -begin, 0 for what begins the text."
     )
 
     def rank(self, candidates: Candidates) -> Keyphrases:
@@ -35,4 +39,6 @@ class Position(Ranking):
             begins, _ = annotations.offsets
             firsts = [begins[first] for first in firsts]
             length = len(annotations.text)
+        if self.score == "place":
+            return Keyphrases.ranked(candidates, [float(-first) for first in firsts])
         return Keyphrases.ranked(candidates, [(length - first) / length for first in firsts])

@@ -6,67 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    SerializerFunctionWrapHandler,
-    model_serializer,
-    model_validator,
-)
+from pydantic import Field
 
-from kpframe.errors import KpframeError, StageError
-from kpframe.files.resources import resource_path
 from kpframe.model import Candidates, Keyphrases
-from kpframe.ranking._document_frequencies import DocumentFrequencies, read_table
+from kpframe.ranking._document_frequencies import DocumentFrequencies
+from kpframe.ranking._idf import Idf
 from kpframe.stages import Ranking, Selection
 
 __all__ = ["Idf", "TfIdf"]
-
-
-class Idf(BaseModel):
-    """Where document frequencies come from and how they become an idf."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
-
-    from_: Literal["collection", "training", "file", "none"] = Field(
-        default="collection",
-        alias="from",
-        description="Count over all documents or the training part, read a file, or take 1 for every token.",
-    )
-    path: Path | None = Field(
-        default=None,
-        description='With `from: file`: JSON {"documents": N, "df": {token: count}}, or rows token<TAB>df '
-        "after a first row #documents<TAB>N; tokens case-folded.",
-    )
-    resource: str | None = Field(
-        default=None, description="With `from: file`: the name of a shipped table, instead of a path."
-    )
-    form: Literal["log", "smooth", "ratio"] = Field(
-        default="log",
-        description="log: ln(N / df); smooth: ln((N + 1) / (df + 1)) + 1, never 0; ratio: N / df, which "
-        "weighs rare tokens much more.",
-    )
-
-    @model_validator(mode="after")
-    def _one_file(self) -> Idf:
-        named = (self.path is not None) + (self.resource is not None)
-        if self.from_ == "file" and named != 1:
-            raise ValueError("from: file needs either path or resource")
-        if self.from_ != "file" and named:
-            raise ValueError(f"path and resource are for from: file, not for from: {self.from_}")
-        return self
-
-    @model_serializer(mode="wrap")
-    def _as_written(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {"from" if name == "from_" else name: value for name, value in dump(self).items()}
-
-    def file(self) -> Path:
-        """The file of the table; ResourceError for an unknown resource."""
-        return resource_path(self.resource) if self.resource else Path(str(self.path))
 
 
 class TfIdf(Ranking):
@@ -80,15 +29,21 @@ class TfIdf(Ranking):
     negative. A collection of one document gives every candidate 0, so that the order is that of
     the text: use `form: smooth`, or a table from a greater collection.
 
-    As in the paper, tf.idf belongs to tokens and candidates take the maximum; the program that
-    succeeded it weighs whole candidates.
+    As in the paper, tf.idf belongs to tokens and candidates take the maximum. `over: candidates`
+    weighs whole candidates, as the program that succeeded it and pke do: tf is the number of a
+    candidate's occurrences, df the number of documents that have it as a candidate (so that filters
+    of the selection, as `min_frequency`, are filters of what is counted), and `combine` has no effect.
     """
 
     source: ClassVar[str] = "Salton & Buckley 1988; Zesch & Gurevych 2009, section 3"
     paths: ClassVar[tuple[str, ...]] = ("idf.path",)
 
+    over: Literal["tokens", "candidates"] = Field(
+        "tokens", description="What is counted: the tokens of the text, or whole candidates."
+    )
     combine: Literal["max", "mean", "sum"] = Field(
-        "max", description="How the tf.idf values of a candidate's tokens become its score."
+        "max",
+        description="With `over: tokens`: how the tf.idf values of a candidate's tokens become its score.",
     )
     tf: Literal["raw", "log", "binary"] = Field(
         "raw", description="raw: number of occurrences; log: 1 + ln of it; binary: 1."
@@ -97,28 +52,25 @@ class TfIdf(Ranking):
 
     def fits_on(self) -> Literal["", "collection", "training"]:
         """The documents over which document frequencies are counted, if any are."""
-        source = self.idf.from_
-        return source if source in ("collection", "training") else ""
+        return self.idf.fits_on()
 
     def fit_identity(self, selection: Selection) -> dict[str, Any]:
-        """Frequencies depend on the level of tokens alone, so that many selections share a fit."""
-        return {"kind": self.kind, "from": self.idf.from_, "level": selection.level()}
+        """Frequencies of tokens depend on their level alone, so that many selections share a fit."""
+        counted = {"kind": self.kind, "from": self.idf.from_}
+        if self.over == "candidates":
+            return {**counted, "candidates": selection.identity()}
+        return {**counted, "level": selection.level()}
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A table that is missing or malformed."""
-        if self.idf.from_ != "file":
-            return
-        try:
-            read_table(self.idf.file())
-        except KpframeError as error:
-            yield from error.about("idf")
+        yield from self.idf.problems()
 
     def observe(self, candidates: Candidates) -> list[str]:
-        """The distinct tokens of a document, sorted."""
-        return sorted(set(candidates.tokens))
+        """The distinct tokens of a document, or its candidates; sorted."""
+        return sorted(candidates.keys if self.over == "candidates" else set(candidates.tokens))
 
     def fit(self, observations: Iterable[list[str]]) -> dict[str, Any]:
-        """{"documents": N, "df": {token: number of documents}}."""
+        """{"documents": N, "df": {token or candidate: number of documents}}."""
         documents = 0
         counts: Counter[str] = Counter()
         for tokens in observations:
@@ -132,14 +84,7 @@ class TfIdf(Ranking):
 
     def rank(self, candidates: Candidates) -> Keyphrases:
         """Rank with frequencies from a file, or none; StageError if they must be counted first."""
-        if self.fits_on():
-            raise StageError.at(
-                "ranking: tfidf",
-                "has no document frequencies yet",
-                f"fit it on the {self.fits_on()}, or set idf to {{from: file, …}} or {{from: none}}",
-            )
-        table = read_table(self.idf.file()) if self.idf.from_ == "file" else None
-        return FittedTfIdf(self, table).rank(candidates)
+        return FittedTfIdf(self, self.idf.known(self.kind)).rank(candidates)
 
 
 @dataclass(frozen=True)
@@ -151,6 +96,9 @@ class FittedTfIdf:
 
     def rank(self, candidates: Candidates) -> Keyphrases:
         """The candidates by tf.idf, best first."""
+        if self.settings.over == "candidates":
+            weighed = zip(candidates.keys, candidates.places_of, strict=True)
+            return Keyphrases.ranked(candidates, [self._weight(key, len(places)) for key, places in weighed])
         tokens = candidates.tokens
         weights = {token: self._weight(token, count) for token, count in Counter(tokens).items()}
         weight_of = [weights[token] for token in tokens]

@@ -6,10 +6,10 @@ import pytest
 from annotated_texts import annotated, parsed, select, surfaces
 from pydantic import ValidationError
 
-from kpframe.candidates._parts_of_speech import CLASSES, parse
 from kpframe.candidates.lemmas import Lemmas
 from kpframe.candidates.tokens import Tokens
 from kpframe.errors import StageError
+from kpframe.language.parts_of_speech import CLASSES, parse
 from kpframe.stages.registry import lookup
 
 TAGGED = annotated(

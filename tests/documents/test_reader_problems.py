@@ -13,6 +13,7 @@ from kpframe.stages.registry import kinds, lookup
 
 MISSING: dict[str, dict[str, str]] = {
     "ake_json": {"texts": "no", "references": "no"},
+    "annotations": {"path": "no"},
     "cas": {"path": "no", "types": "no"},
     "corenlp_xml": {"path": "no", "references": "no"},
     "csv": {"path": "no"},

@@ -26,7 +26,7 @@ preprocessing: [simple]
 systems:
   kea:
     candidates: {kind: ngrams, min: 1, max: 3, stopwords: [en], stem: porter}
-    ranking: {kind: kea, min_count: 1}
+    ranking: kea
 sweep:
   candidates:
     ngrams: {kind: ngrams, min: 1, max: 3}

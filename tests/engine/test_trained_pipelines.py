@@ -26,11 +26,11 @@ documents: {kind: jsonl, path: corpus.jsonl}
 split: {train: 2/3, seed: 1}
 preprocessing: [simple]
 candidates: {kind: ngrams, min: 1, max: 3, stopwords: [en], stem: porter}
-ranking: {kind: kea, min_count: 1}
+ranking: kea
 postprocessing: [{kind: top, number: 20}]
 reports: [json]
 """
-TFIDF = KEA.replace("{kind: kea, min_count: 1}", "{kind: tfidf, idf: {from: training}}")
+TFIDF = KEA.replace("ranking: kea", "ranking: {kind: tfidf, idf: {from: training}}")
 SPECS = {"kea": KEA, "tfidf": TFIDF}
 
 
@@ -168,7 +168,6 @@ def test_no_cut_model_is_loaded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "setting",
     [
-        "ranking.min_count=2",
         "ranking.stem=casefold",
         "candidates.max=2",
         "candidates.min_frequency=2",
@@ -221,7 +220,7 @@ def test_a_spec_may_name_its_model(tmp_path: Path) -> None:
     with pytest.raises(
         SpecError, match="was trained with other parameters; train it anew: kpframe train SPEC"
     ):
-        Pipeline.load(spec, settings=["ranking.min_count=3"])
+        Pipeline.load(spec, settings=["candidates.min_frequency=3"])
 
 
 def test_a_ranking_that_has_learned_nothing_is_refused(tmp_path: Path) -> None:
@@ -240,7 +239,7 @@ def test_what_cannot_be_trained_is_told(tmp_path: Path) -> None:
     experiment(tmp_path, KEA)
     with pytest.raises(DataError, match="training documents: there are none; check the reader and the split"):
         Pipeline.train(tmp_path / "spec.yaml", [])
-    experiment(tmp_path, KEA.replace("{kind: kea, min_count: 1}", "frequency"))
+    experiment(tmp_path, KEA.replace("ranking: kea", "ranking: frequency"))
     with pytest.raises(SpecError, match="ranking frequency: has nothing to learn"):
         Pipeline.train(tmp_path / "spec.yaml", corpus(3))
 

@@ -85,8 +85,8 @@ def test_a_share_is_the_decimal_that_was_written(share: float, count: int, kept:
 
 def test_a_third_is_kept_by_default() -> None:
     """Without number and share, and the parameters say so."""
-    assert Top().to_spec() == {"kind": "top", "number": None, "share": 1 / 3}
-    assert Top(number=5).to_spec() == {"kind": "top", "number": 5, "share": None}
+    assert Top().to_spec() == {"kind": "top", "number": None, "share": 1 / 3, "rounding": "up"}
+    assert Top(number=5).to_spec() == {"kind": "top", "number": 5, "share": None, "rounding": "up"}
     assert len(Top().process(ranked("a b c d", dict.fromkeys("abcd", 1.0)))) == 2
 
 

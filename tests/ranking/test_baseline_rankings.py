@@ -86,3 +86,9 @@ def test_chance_is_uniform() -> None:
     assert sum(found) / 2000 == pytest.approx(0.5, abs=0.02)
     assert min(found) >= 0.0
     assert max(found) < 1.0
+
+
+def test_a_position_may_be_the_place_itself() -> None:
+    """Negative, so that the first is the best."""
+    found = Position(unit="tokens", score="place").rank(candidates("a b a c"))
+    assert scores(found) == {"a": 0.0, "b": -1.0, "c": -3.0}

@@ -80,7 +80,7 @@ def rank(target: Candidates = NEW, made: list[Candidates] | None = None, **setti
 def column(made: Candidates, feature: str, **counts: Any) -> dict[str, float]:
     """One feature of all candidates, by key."""
     known = TrainingCounts(counts.get("documents", 3), counts.get("df", {}), counts.get("gold", {}))
-    described = describe(made, (feature,), 1, "porter")  # type: ignore[arg-type]
+    described = describe(made, (feature,), "porter")  # type: ignore[arg-type]
     matrix = feature_matrix(described, (feature,), known, counts.get("own_gold"))  # type: ignore[arg-type]
     return dict(zip(described.keys, matrix[:, 0].tolist(), strict=True))
 
@@ -236,7 +236,6 @@ def test_how_to_rank_is_no_part_of_what_was_learned() -> None:
     base = Classifier().fit_identity(selection)
     assert Classifier(drop_subphrases=True).fit_identity(selection) == base
     assert Classifier(features=["tf"]).fit_identity(selection) != base
-    assert Classifier(min_count=2).fit_identity(selection) != base
     assert json.loads(json.dumps(base)) == base
 
 
@@ -259,7 +258,6 @@ def test_a_state_for_other_features_is_refused() -> None:
         ({"discretisation": "none"}, "naive_bayes needs discretisation: mdl"),
         ({"model": {"parameters": {}}}, "Field required"),
         ({"model": "bayes"}, r"must be naive_bayes or \{sklearn: class name, parameters: \{…\}\}"),
-        ({"min_count": 0}, "greater than or equal to 1"),
     ],
 )
 def test_impossible_settings_are_refused(settings: dict[str, Any], message: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 from pydantic import ValidationError
 from ranking_texts import candidates, keys, scores
 
+from kpframe.errors import StageError
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._graph import cooccurrence_graph
 from kpframe.ranking.cooccurrence import Cooccurrence
@@ -284,3 +285,17 @@ def test_a_damping_without_jumps_or_without_links_is_refused(damping: float) -> 
     """PageRank needs both."""
     with pytest.raises(ValidationError, match="damping"):
         Cooccurrence(damping=damping)
+
+
+@pytest.mark.parametrize("measure", ["closeness", "betweenness"])
+def test_shortest_paths_that_take_too_long_are_refused_beforehand(measure: str) -> None:
+    """With the size of the graph; the other measures have no such limit."""
+    text = candidates("a b c d")
+    with pytest.raises(StageError) as caught:
+        Cooccurrence.model_validate({"measure": measure, "max_work": 11}).rank(text)
+    assert str(caught.value) == (
+        f"document 'd', ranking: cooccurrence: {measure} of 4 nodes with 3 edges takes 12 steps; use "
+        "measure: pagerank or degree, set candidates.first_within, or raise ranking.max_work"
+    )
+    assert len(Cooccurrence.model_validate({"measure": measure, "max_work": 12}).rank(text)) == 4
+    assert len(Cooccurrence(measure="degree", max_work=1).rank(text)) == 4

@@ -58,14 +58,14 @@ NEW = candidates(
 
 def trained(made: list[Candidates] = TRAINING, **settings: Any) -> dict[str, Any]:
     """The state after training, as it is read back from JSON."""
-    ranking = Kea(**{"min_count": 1, **settings})
+    ranking = Kea(**settings)
     state: dict[str, Any] = json.loads(json.dumps(ranking.fit(ranking.observe(c) for c in made)))
     return state
 
 
 def rank(target: Candidates = NEW, state: dict[str, Any] | None = None, **settings: Any) -> Keyphrases:
     """Rank by a trained Kea."""
-    ranking = Kea(**{"min_count": 1, **settings})
+    ranking = Kea(**settings)
     return ranking.restore(trained() if state is None else state).rank(target)
 
 
@@ -93,7 +93,7 @@ def test_scores_are_probabilities() -> None:
 def test_training_leaves_the_document_out_of_its_own_counts() -> None:
     """Of 4 documents, a key in this one alone has log2(4/1) while training, log2(5/2) afterwards."""
     made = candidates("a b c d")
-    described = describe(made, ("tfidf", "first_position"), 1, None)
+    described = describe(made, ("tfidf", "first_position"), None)
     counts = TrainingCounts(4, {"a": 1, "b": 4, "c": 2, "d": 1}, {})
     own = feature_matrix(described, ("tfidf", "first_position"), counts, own_gold=())
     assert own[:, 0].tolist() == pytest.approx([0.5, 0.0, 0.25, 0.5])
@@ -105,13 +105,12 @@ def test_training_leaves_the_document_out_of_its_own_counts() -> None:
 def test_a_phrase_of_no_training_document_has_the_greatest_idf() -> None:
     """log2((N + 1) / 1)."""
     counts = TrainingCounts(3, {}, {})
-    matrix = feature_matrix(describe(candidates("new"), ("tfidf",), 1, None), ("tfidf",), counts)
+    matrix = feature_matrix(describe(candidates("new"), ("tfidf",), None), ("tfidf",), counts)
     assert matrix.tolist() == [[2.0]]
 
 
-def test_document_frequencies_count_rare_candidates_too() -> None:
-    """min_count chooses what is classified, not what is counted."""
-    assert trained(min_count=2)["df"] == trained(min_count=1)["df"]
+def test_document_frequencies_count_candidates_of_documents_with_gold() -> None:
+    """Each document once."""
     assert trained()["df"]["weather"] == 4
     assert trained()["documents"] == 4
 
@@ -170,17 +169,18 @@ def test_training_without_any_gold_is_refused() -> None:
 def test_training_that_reaches_no_gold_is_refused() -> None:
     """With what may help."""
     with pytest.raises(StageError) as caught:
-        trained([candidates("a b", gold=["x"]), candidates("c", gold=["y", "z"])], min_count=2)
+        trained([candidates("a b", gold=["x"]), candidates("c", gold=["y", "z"])])
     assert str(caught.value) == (
         "training: no candidate equals any of the 3 gold keyphrases in 2 training documents; "
-        "check that the gold belongs to these texts, allow longer candidates, or lower min_count (now 2)"
+        "check that the gold belongs to these texts, allow longer candidates, or lower the "
+        "selection's min_frequency"
     )
 
 
-def test_rare_candidates_are_left_out() -> None:
-    """min_count: 2 as in the original program."""
-    assert Kea().min_count == 2
-    assert set(keys(rank(min_count=2, subphrases="keep"))) == {"sea", "eagl", "sea eagl", "weather"}
+def test_how_often_a_candidate_must_occur_is_said_in_one_place() -> None:
+    """By the selection alone: everything that it gives is learned from and ranked."""
+    assert "min_count" not in Kea.model_fields
+    assert set(keys(rank(subphrases="keep"))) == set(NEW.keys)
 
 
 def test_equal_probabilities_are_ordered_by_tfidf_then_place() -> None:
@@ -246,12 +246,12 @@ def test_how_to_rank_is_never_frozen_into_the_model() -> None:
 
 
 def test_what_training_depends_on_is_part_of_its_identity() -> None:
-    """The candidates, min_count and the stemming of labels."""
+    """The candidates, how often they must occur, and the stemming of labels."""
     ngrams, longer = lookup("candidates", "ngrams")(), lookup("candidates", "ngrams")(max=4)
     identities = [
         Kea().fit_identity(ngrams),
         Kea().fit_identity(longer),
-        Kea(min_count=1).fit_identity(ngrams),
+        Kea().fit_identity(lookup("candidates", "ngrams")(min_frequency=2)),
         Kea(stem="snowball").fit_identity(ngrams),
     ]
     assert len({json.dumps(identity, sort_keys=True) for identity in identities}) == 4
@@ -271,7 +271,7 @@ def test_a_saved_model_needs_no_training(tmp_path: Path, wrapped: bool) -> None:
     """The state alone, or the file of a trained pipeline that holds it."""
     path = tmp_path / "kea.json"
     path.write_text(json.dumps({"state": trained()} if wrapped else trained()), encoding="utf-8")
-    ranking = Kea(model=str(path), min_count=1)
+    ranking = Kea(model=str(path))
     assert ranking.fits_on() == ""
     assert list(ranking.problems(["en"])) == []
     assert scores(ranking.rank(NEW)) == scores(rank())
@@ -319,7 +319,7 @@ def test_kea_beats_chance_on_abstracts() -> None:
     made = [selection.select(document, annotator.annotate(document, None)) for document in documents]
     state = trained(made[:100])
     assert 0.6 < state["reach"]["reached"] / state["reach"]["gold"] < 0.85
-    ranker, chance = Kea(min_count=1).restore(state), lookup("ranking", "random")()
+    ranker, chance = Kea().restore(state), lookup("ranking", "random")()
     kea_hits = sum(_hits(ranker.rank(target)) for target in made[100:])
     chance_hits = sum(_hits(chance.rank(target)) for target in made[100:])
     assert kea_hits > 2 * chance_hits > 0

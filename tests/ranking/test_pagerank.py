@@ -106,8 +106,8 @@ def test_it_says_that_it_did_not_converge(nodes: int) -> None:
     with pytest.raises(StageError) as caught:
         pagerank(graph(nodes, (0, 1, float("nan"))))
     assert str(caught.value) == (
-        f"ranking: cooccurrence: PageRank did not converge on a graph of {nodes} nodes and 1 edges; "
-        "edge weights must be positive finite numbers and damping clearly below 1"
+        f"ranking: PageRank did not converge on a graph of {nodes} nodes and 1 edges; "
+        "edge weights and restart must be positive finite numbers and damping clearly below 1"
     )
 
 
@@ -136,3 +136,33 @@ def test_the_number_of_threads_does_not_change_a_bit() -> None:
         for threads in ("1", "2")
     }
     assert len(digests) == 1
+
+
+@pytest.mark.parametrize("nodes", [3, 50, 99, 100, 300])
+@pytest.mark.parametrize("isolated", [0, 2])
+def test_a_restart_agrees_with_networkx(nodes: int, isolated: int) -> None:
+    """Jumps lead where it says, from isolated nodes too (`personalization`, and `dangling` like it)."""
+    made = random_graph(nodes, 2 * nodes, seed=nodes, isolated=isolated)
+    restart = np.random.default_rng(nodes).random(nodes)
+    restart[: nodes // 3] = 0.0
+    expected = nx.pagerank(
+        as_networkx(made), personalization=dict(enumerate(restart)), tol=1e-14, max_iter=5000
+    )
+    found = pagerank(made, restart=restart)
+    assert found == pytest.approx([expected[n] for n in range(nodes)], abs=1e-9)
+    assert found.sum() == pytest.approx(1.0, abs=1e-12)
+
+
+def test_the_scale_of_a_restart_does_not_matter() -> None:
+    """Only its proportions do; all alike is no restart."""
+    made = random_graph(120, 300, seed=5)
+    restart = np.arange(1.0, 121.0)
+    assert pagerank(made, restart=restart) == pytest.approx(pagerank(made, restart=1e-6 * restart), abs=1e-13)
+    assert pagerank(made, restart=np.full(120, 7.0)) == pytest.approx(pagerank(made), abs=1e-13)
+
+
+@pytest.mark.parametrize("restart", [[0.0, 0.0], [1.0, -0.5], [1.0, float("nan")], [float("inf"), 1.0]])
+def test_a_restart_that_leads_nowhere_is_refused(restart: list[float]) -> None:
+    """It must be a distribution, up to its scale."""
+    with pytest.raises(StageError, match="restart must be positive finite numbers"):
+        pagerank(graph(2, (0, 1, 1.0)), restart=np.array(restart))

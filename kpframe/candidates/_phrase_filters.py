@@ -1,0 +1,34 @@
+"""What parts phrases that could be keyphrases from those that only look like them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kpframe.candidates._stop_lists import stop_words
+from kpframe.candidates._token_classes import is_plain
+from kpframe.language.normalize import fold
+from kpframe.model import Candidates, Place
+
+__all__ = ["filtered"]
+
+
+def filtered(
+    candidates: Candidates, *, max_tokens: int | None, stopwords: Sequence[str], plain: bool
+) -> Candidates:
+    """The candidates that pass; where forms of a key differ, the first in the text decides.
+
+    `max_tokens`: at most so many tokens; `stopwords`: no token in any of these shipped lists; `plain`: all
+    tokens of two or more characters, which are letters, digits and hyphens.
+    """
+    if max_tokens is None and not stopwords and not plain:
+        return candidates
+    annotations = candidates.annotations
+    barred = stop_words(tuple(stopwords))
+    good = [fold(word) not in barred and (not plain or is_plain(word)) for word in annotations.vocabulary]
+    admitted = [good[word] for word in annotations.words.tolist()]
+
+    def wanted(key: str, places: Sequence[Place]) -> bool:
+        begin, end = places[0]
+        return (max_tokens is None or end - begin <= max_tokens) and all(admitted[begin:end])
+
+    return candidates.keep(wanted)

@@ -1,0 +1,63 @@
+"""What stands between stop words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Literal
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from kpframe.candidates._runs import run_ends
+from kpframe.candidates._stop_lists import stop_words, unknown_lists
+from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, of_words, token_class
+from kpframe.language.normalize import fold
+from kpframe.model import Annotations, Candidates, Document
+from kpframe.stages import Selection
+
+__all__ = ["StopRuns"]
+
+
+class StopRuns(Selection):
+    """The longest runs of words of a sentence without a stop word in them, as RAKE cuts its texts.
+
+    Stop words, punctuation and all that `tokens` leaves out end a run. Runs of more than `max`
+    tokens are no candidates, and their parts are none either; in texts from PDF a long run is as
+    a rule a row of a table.
+    """
+
+    source: ClassVar[str] = "Rose, Engel, Cramer & Cowley 2010 (RAKE), section 1.2"
+
+    stopwords: tuple[str, ...] = Field(
+        ("en",), min_length=1, description="Names of shipped stop lists (en, de, …), combined."
+    )
+    min: int = Field(1, ge=1, description="Fewest tokens of a run.")
+    max: int | None = Field(None, ge=1, description="Most tokens of a run; null: no limit, as published.")
+    tokens: TokenClass = Field("words", description=TOKEN_CLASS)
+    blank_lines: Literal["boundary", "ignore"] = Field(
+        "boundary", description="Whether a blank line inside a sentence parts words."
+    )
+
+    @model_validator(mode="after")
+    def _consistent(self) -> StopRuns:
+        if self.max is not None and self.max < self.min:
+            raise ValueError(f"max is {self.max}, but min is {self.min}; max must not be less than min")
+        return self
+
+    def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+        """Stop lists that are not shipped."""
+        for problem, remedy in unknown_lists(self.stopwords):
+            yield "stopwords", problem, remedy
+
+    def propose(self, document: Document, annotations: Annotations) -> Candidates:
+        """All runs of an allowed length."""
+        stop = stop_words(self.stopwords)
+        allowed = token_class(annotations, self.tokens)
+        allowed &= ~of_words(annotations, lambda word: fold(word) in stop)
+        ends = run_ends(annotations, allowed, blank_lines=self.blank_lines == "boundary")
+        last = np.flatnonzero(allowed & (ends == np.arange(1, len(ends) + 1)))
+        # A run begins where the token before it has another end.
+        first = np.flatnonzero(allowed & np.concatenate(([True], ends[1:] != ends[:-1]))[: len(ends)])
+        places = zip(first.tolist(), (last + 1).tolist(), strict=True)
+        most = self.max or len(annotations)
+        return Candidates.build(document, annotations, [p for p in places if self.min <= p[1] - p[0] <= most])

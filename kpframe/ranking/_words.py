@@ -1,0 +1,102 @@
+"""The words of a text that are nodes of a graph, and phrases scored by theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpframe.language.normalize import stemmer
+from kpframe.language.parts_of_speech import tagged
+from kpframe.model import Candidates
+from kpframe.ranking._graph import Graph, Indexes, Weights, token_graph
+
+__all__ = ["PhraseScore", "Stemmer", "WordClass", "Words", "phrase_scores", "token_strings", "words_of"]
+
+PhraseScore = Literal["sum", "mean", "max", "product"]
+Stemmer = Literal["porter", "snowball", "lancaster"]
+WordClass = Literal["alphanumeric", "any"]
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """Some tokens of a text: `positions` (ascending), and for each the index of its string in `names`.
+
+    `names` are distinct, in the order of their first occurrence.
+    """
+
+    names: tuple[str, ...]
+    positions: Indexes
+    owners: Indexes
+
+    def graph(self, *, window: int, sentence_ends: Indexes | None, consecutive: bool = False) -> Graph:
+        """The graph of their meetings; `consecutive` counts the window along these words alone."""
+        positions = np.arange(len(self.positions)) if consecutive else self.positions
+        if consecutive and sentence_ends is not None:
+            sentence_ends = np.searchsorted(self.positions, sentence_ends)
+        return token_graph(
+            self.owners, positions, len(self.names), window=window, sentence_ends=sentence_ends
+        )
+
+    def counts(self) -> Weights:
+        """For each name the number of its tokens."""
+        return np.bincount(self.owners, minlength=len(self.names)).astype(np.float64)
+
+    def totals(self, values: Weights) -> Weights:
+        """For each name the sum of the values of its tokens."""
+        return np.bincount(self.owners, values, len(self.names)).astype(np.float64, copy=False)
+
+
+def token_strings(candidates: Candidates, stem: Stemmer | None) -> list[str]:
+    """What identifies each token of the text: the candidates' own level, or its stem."""
+    return candidates.tokens if stem is None else list(map(stemmer(stem), candidates.tokens))
+
+
+def words_of(
+    candidates: Candidates, strings: Sequence[str], pos: Sequence[str] | None, tokens: WordClass = "any"
+) -> Words:
+    """The tokens with one of the parts of speech `pos`, or for None those that are part of a candidate.
+
+    With `tokens: alphanumeric` only those with a letter or a digit.
+    """
+    annotations = candidates.annotations
+    chosen = _covered(candidates) if pos is None else tagged(annotations, pos)
+    if tokens == "alphanumeric":
+        chosen &= np.array([any(map(str.isalnum, word)) for word in annotations.vocabulary], dtype=np.bool_)[
+            annotations.words
+        ]
+    positions = np.flatnonzero(chosen)
+    number: dict[str, int] = {}
+    owners = [number.setdefault(strings[token], len(number)) for token in positions.tolist()]
+    return Words(tuple(number), positions, np.array(owners, dtype=np.int64))
+
+
+def phrase_scores(candidates: Candidates, words: Words, scores: Weights, combine: PhraseScore) -> Weights:
+    """For each key its score from those of its words; the best place counts where its forms differ.
+
+    A token that is none of the `words` has the score 0.
+    """
+    if not candidates:
+        return np.zeros(0)
+    of_token = np.zeros(len(candidates.annotations) + 1)
+    of_token[words.positions] = scores[words.owners]
+    places = np.array(candidates.places, dtype=np.int64)
+    folded = {"max": np.maximum, "product": np.multiply}.get(combine, np.add)
+    of_place = folded.reduceat(of_token, places.ravel())[::2]
+    if combine == "mean":
+        of_place = of_place / (places[:, 1] - places[:, 0])
+    best = np.full(len(candidates), -np.inf)
+    np.maximum.at(best, np.array(candidates.owners), of_place)
+    return best
+
+
+def _covered(candidates: Candidates) -> NDArray[np.bool_]:
+    """For each token whether some candidate holds it."""
+    depth = np.zeros(len(candidates.annotations) + 1, dtype=np.int64)
+    for side, change in ((0, 1), (1, -1)):
+        np.add.at(depth, [place[side] for place in candidates.places], change)
+    covered: NDArray[np.bool_] = np.cumsum(depth[:-1]) > 0
+    return covered

@@ -1,0 +1,166 @@
+"""Rank phrases by the centrality of their words: SingleRank, PositionRank and their kin."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from kpframe.errors import StageError
+from kpframe.language.parts_of_speech import PartOfSpeechNames, parse
+from kpframe.model import Candidates, Keyphrases
+from kpframe.ranking._document_frequencies import DocumentFrequencies
+from kpframe.ranking._graph import Weights
+from kpframe.ranking._pagerank import pagerank
+from kpframe.ranking._rounding import significant
+from kpframe.ranking._words import (
+    PhraseScore,
+    Stemmer,
+    WordClass,
+    Words,
+    phrase_scores,
+    token_strings,
+    words_of,
+)
+from kpframe.stages import Ranking, Selection
+
+__all__ = ["WordGraph"]
+
+
+class WordGraph(Ranking):
+    """PageRank over the words of a text; a phrase takes the sum, mean, maximum or product of its words.
+
+    The words are all tokens of certain parts of speech (`pos`), or those that are part of a candidate; two
+    are linked if they meet within the window, as often as they meet. What the surfer does when it does not
+    follow a link is `restart`: it jumps to any word (SingleRank; with `weighted: false, window: 2` TextRank),
+    rather to words that stand early and often, Σ 1/(1 + place) over their places (PositionRank), or rather
+    to words of high tf.idf.
+
+    SingleRank as published is `{window: 10, cross_sentences: true, pos: [noun, adjective]}` over the longest
+    runs of such words that end in a noun; PositionRank has `restart: position` besides, over
+    "adjective* noun+" of at most three words. `sum` favours long phrases: right for abstracts, whose gold is
+    long, and wrong for texts out of PDF files, where a "phrase" may be half a table.
+
+    Differs from the papers: sentence ends are not crossed unless asked; PageRank is computed to 1e-12, where
+    the papers stop at 1e-4. Beside `cooccurrence`, whose nodes are the candidates themselves, here nodes are
+    words and candidates may be phrases. Time and memory grow with tokens × window.
+    """
+
+    source: ClassVar[str] = (
+        "Wan & Xiao 2008 (SingleRank, AAAI, section 3); Florescu & Caragea 2017 (PositionRank, section 3); "
+        "Mihalcea & Tarau 2004"
+    )
+
+    pos: PartOfSpeechNames | None = Field(
+        None,
+        description="Parts of speech of the words in the graph: universal classes in lower case (noun, "
+        "adjective, …) or Penn tags in upper case; null: the words that are part of a candidate.",
+    )
+    tokens: WordClass = Field(
+        "alphanumeric",
+        description="Which of them are words: those with a letter or a digit, or any, even punctuation "
+        "that was tagged as a noun, as programs that look at tags alone.",
+    )
+    window: int = Field(
+        10,
+        ge=2,
+        description="Units in the window: a word is linked to those in the window - 1 units before it.",
+    )
+    units: Literal["text", "words"] = Field(
+        "text", description="What the window counts: all tokens of the text, or the words of the graph alone."
+    )
+    cross_sentences: bool = Field(False, description="Whether the window reaches over the end of a sentence.")
+    weighted: bool = Field(True, description="Whether links weigh as often as their ends met, or all 1.")
+    restart: Literal["none", "position", "tfidf"] = Field(
+        "none",
+        description="Where the surfer jumps. none: anywhere alike; position: in proportion to "
+        "Σ 1/(1 + place), places in tokens from 0; tfidf: in proportion to tf · ln(N / df).",
+    )
+    documents: Literal["collection", "training"] = Field(
+        "collection", description="With `restart: tfidf`: the documents over which df is counted."
+    )
+    phrase: PhraseScore = Field("sum", description="How the scores of its words become that of a phrase.")
+    stem: Stemmer | None = Field(
+        None,
+        description="Words with equal stems are one node; null: those with equal folded words (or "
+        "lemmas, for lemma candidates) are.",
+    )
+    damping: float = Field(
+        0.85, gt=0.0, le=0.999, description="Probability of following a link in PageRank, 0 … 0.999."
+    )
+
+    def requires(self) -> frozenset[str]:
+        """The layer that `pos` is looked up in."""
+        return frozenset({parse(self.pos).layer}) if self.pos else frozenset()
+
+    def fits_on(self) -> Literal["", "collection", "training"]:
+        """The documents over which document frequencies are counted, if they are needed."""
+        return self.documents if self.restart == "tfidf" else ""
+
+    def fit_identity(self, selection: Selection) -> dict[str, Any]:
+        """Frequencies depend on what identifies tokens alone, so that many selections share a fit."""
+        return {"kind": self.kind, "from": self.documents, "level": selection.level(), "stem": self.stem}
+
+    def observe(self, candidates: Candidates) -> list[str]:
+        """The distinct tokens of a document, sorted."""
+        return sorted(set(token_strings(candidates, self.stem)))
+
+    def fit(self, observations: Iterable[list[str]]) -> dict[str, Any]:
+        """{"documents": N, "df": {token: number of documents}}."""
+        documents = 0
+        counts: Counter[str] = Counter()
+        for tokens in observations:
+            documents += 1
+            counts.update(tokens)
+        return DocumentFrequencies(documents, counts).to_state()
+
+    def restore(self, state: Mapping[str, Any]) -> FittedWordGraph:
+        """The ranker with the frequencies of `state`."""
+        return FittedWordGraph(self, DocumentFrequencies.from_state(state))
+
+    def rank(self, candidates: Candidates) -> Keyphrases:
+        """The phrases by their words; StageError if document frequencies must be counted first."""
+        if self.fits_on():
+            raise StageError.at(
+                "ranking: word_graph",
+                "has no document frequencies yet",
+                f"fit it on the {self.documents}, or set restart: none or position",
+            )
+        return FittedWordGraph(self, None).rank(candidates)
+
+
+@dataclass(frozen=True)
+class FittedWordGraph:
+    """A word graph with the document frequencies that its restart needs."""
+
+    settings: WordGraph
+    frequencies: DocumentFrequencies | None
+
+    def rank(self, candidates: Candidates) -> Keyphrases:
+        """The candidates by the centrality of their words, best first."""
+        words, scores = self.word_scores(candidates)
+        combined = phrase_scores(candidates, words, scores, self.settings.phrase)
+        return Keyphrases.ranked(candidates, significant(combined.tolist()))
+
+    def word_scores(self, candidates: Candidates) -> tuple[Words, Weights]:
+        """The words of the graph and the PageRank of each."""
+        settings = self.settings
+        words = words_of(candidates, token_strings(candidates, settings.stem), settings.pos, settings.tokens)
+        ends = None if settings.cross_sentences else candidates.annotations.sentences[:, 1].astype(np.int64)
+        graph = words.graph(window=settings.window, sentence_ends=ends, consecutive=settings.units == "words")
+        graph = graph if settings.weighted else graph.unweighted()
+        return words, pagerank(graph, damping=settings.damping, restart=self._restart(words))
+
+    def _restart(self, words: Words) -> Weights | None:
+        if self.settings.restart == "position":
+            return words.totals(np.reciprocal(words.positions + 1.0))
+        if self.frequencies is None:
+            return None
+        idf = np.array([self.frequencies.idf(name, "log") for name in words.names])
+        weights = words.counts() * idf
+        # In a collection of one document every idf is 0: nothing is preferred then.
+        return weights if weights.any() else None

@@ -1,0 +1,126 @@
+"""YAKE: phrases of words that are frequent, early, capitalised, and not everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from kpframe.files.resources import manifest, read_words
+from kpframe.language.normalize import fold
+from kpframe.model import Candidates, Keyphrases, Place
+from kpframe.ranking._word_statistics import WordStatistics, word_statistics
+from kpframe.stages import Ranking
+
+__all__ = ["Yake"]
+
+
+class Yake(Ranking):
+    """Minus the score of YAKE, so that higher is better: it needs nothing but the text and stop words.
+
+    A word's weight is R·P / (C + F/R + D/R), with
+    - casing C: the greater of its occurrences as acronym and as capitalised word (not first in a
+      sentence), / (1 + ln occurrences);
+    - position P: ln ln (3 + median number of the sentences that hold it, the first being 0);
+    - frequency F: occurrences / (mean + standard deviation of those of all words but stop words);
+    - relatedness R: 1 + (distinct / all left neighbours + the same on the right) · occurrences /
+      greatest occurrences of any word;
+    - different sentences D: the share of the sentences that hold it.
+
+    A candidate of words w with occurrences n scores Π weight / (n · (1 + Σ weight)). A stop word
+    inside it, between a and b, has no weight: the product is multiplied by 1 + q and the sum lessened by q,
+    q = 1 - P(stop | a) · P(b | stop). Stop words are those of the lists and all words of fewer than
+    three characters; candidates that begin or end with one are left out. Made for n-grams of up
+    to three words, followed by `similar`, which removes near duplicates.
+    """
+
+    source: ClassVar[str] = "Campos, Mangaravite, Pasquali, Jorge, Nunes & Jatowt 2020, section 4"
+
+    window: int = Field(
+        1,
+        ge=1,
+        le=20,
+        description="How far apart (tokens) neighbours may be; 1 as in YAKE 0.7, 2 as in pke. Sentence ends "
+        "part words.",
+    )
+    stopwords: tuple[str, ...] = Field(
+        ("en",), min_length=1, description="Names of shipped stop lists (en, de, …), combined."
+    )
+    punctuation: Literal["boundary", "word"] = Field(
+        "boundary",
+        description="Punctuation parts neighbours and is no word, as in the paper; or it counts as words "
+        "that are none of the list, as in pke.",
+    )
+    stop_inside: Literal["bigrams", "reversed"] = Field(
+        "bigrams",
+        description="P(b | stop): how often b follows the stop word, over the stop word's occurrences, "
+        "as in the paper; reversed: how often b precedes it within the window, over b's, as in pke.",
+    )
+
+    def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+        """Stop lists that are not shipped."""
+        known = sorted(
+            name.removeprefix("stopwords/") for name in manifest() if name.startswith("stopwords/")
+        )
+        for name in self.stopwords:
+            if name not in known:
+                yield "stopwords", f"there is no stop list {name!r}", f"there are: {', '.join(known)}"
+
+    def rank(self, candidates: Candidates) -> Keyphrases:
+        """The candidates without a stop word at their ends, best first."""
+        words = self._statistics(candidates)
+        tokens = candidates.tokens
+        stop_at = [self._is_stop(words, token) for token in tokens]
+
+        def inner(key: str, places: Sequence[Place]) -> bool:
+            begin, end = places[0]
+            return not (stop_at[begin] or stop_at[end - 1])
+
+        kept = candidates.keep(inner)
+        weights = words.weight.tolist()
+        scores = []
+        for places in kept.places_of:
+            begin, end = places[0]
+            numbers = [words.number.get(token, -1) for token in tokens[begin:end]]
+            scores.append(-self._score(words, weights, numbers) / len(places))
+        return Keyphrases.ranked(kept, scores)
+
+    def _statistics(self, candidates: Candidates) -> WordStatistics:
+        stop = frozenset(fold(word) for name in self.stopwords for word in read_words(f"stopwords/{name}"))
+        return word_statistics(
+            candidates.annotations,
+            candidates.tokens,
+            stop,
+            window=self.window,
+            punctuation=self.punctuation == "word",
+        )
+
+    @staticmethod
+    def _is_stop(words: WordStatistics, token: str) -> bool:
+        """Whether a token is a stop word or no word at all."""
+        number = words.number.get(token)
+        return number is None or bool(words.stops[number])
+
+    def _score(self, words: WordStatistics, weights: Sequence[float], numbers: Sequence[int]) -> float:
+        product, total, least = 1.0, 0.0, 0.0
+        for place, number in enumerate(numbers):
+            if number < 0 or words.stops[number]:
+                loss = 1.0 - self._probability(words, *numbers[place - 1 : place + 2])
+                product *= 1.0 + loss
+                total -= loss
+            else:
+                product *= weights[number]
+                total += weights[number]
+                least += weights[number]
+        # With one stop word inside this is 1 + total; two could make the denominator negative.
+        return product / max(1.0 + total, least)
+
+    def _probability(self, words: WordStatistics, before: int, stop: int, after: int) -> float:
+        """P(stop | before) · P(after | stop)."""
+        if min(before, stop, after) < 0:  # a clitic or the like, which is no word
+            return 0.0
+        first = words.pairs.get((before, stop), 0) / int(words.occurrences[before])
+        if self.stop_inside == "reversed":
+            return first * words.pairs.get((after, stop), 0) / int(words.occurrences[after])
+        return first * words.pairs.get((stop, after), 0) / int(words.occurrences[stop])
