@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -67,12 +66,6 @@ class Idf(BaseModel):
     def fits_on(self) -> Literal["", "collection", "training"]:
         """The documents over which document frequencies are counted, if any are."""
         return self.from_ if self.from_ in ("collection", "training") else ""
-
-    def checksum(self) -> dict[str, str]:
-        """The checksum of a table that is read from a file."""
-        if self.from_ != "file":
-            return {}
-        return {"sha256": hashlib.sha256(self.file().read_bytes()).hexdigest()}
 
     def problems(self) -> Iterator[tuple[str, str, str]]:
         """A table that is missing or malformed."""
