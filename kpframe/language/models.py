@@ -84,19 +84,7 @@ def fingerprint(model: str) -> str:
 
 @cache
 def load(model: str) -> Language:
-    """The model, loaded once a process with all its components, hyphenated compounds kept whole."""
+    """The model, loaded once a process with all its components."""
     module = importlib.import_module(module_name(model))
     language: Language = module.load()
-    _keep_compounds(language)
     return language
-
-
-def _keep_compounds(language: Language) -> None:
-    """Let infix rules split at dashes (-- and longer, en and em dash) but not at hyphens."""
-    from spacy.util import compile_infix_regex
-
-    infixes = [str(rule) for rule in language.Defaults.infixes or []]
-    dashes = r"(?<=[^\s\-])(?:--+|—|–|~)(?=[^\s\-])"
-    kept = [rule for rule in infixes if "(?:-|–" not in rule]
-    tokenizer: Any = language.tokenizer
-    tokenizer.infix_finditer = compile_infix_regex([*kept, dashes]).finditer
