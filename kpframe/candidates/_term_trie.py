@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Literal
 
+import regex
+
 from kpframe.candidates._term_lists import Term
-from kpframe.language.normalize import fold, stemmer
+from kpframe.language.folding import fold
+from kpframe.language.stems import stemmer
 from kpframe.model import Annotations
 
 __all__ = ["Match", "TermTrie"]
 
 Match = Literal["exact", "stem", "lemma"]
 
-_PIECE = re.compile(r"\w+|[^\w\s]")
+_PIECE = regex.compile(r"\w++|[^\w\s]\p{M}*+")
 _END = ""
 """The edge to the number of the term that ends at a node; no piece is empty."""
 

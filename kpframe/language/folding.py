@@ -30,7 +30,7 @@ def plain(text: str) -> str:
 def fold(text: str) -> str:
     """Composed, case-folded, white space squeezed, typographic quotes and hyphens as their ASCII forms.
 
-    Equal for texts that are canonically equivalent in Unicode (NFC and NFD), and with or without soft hyphens.
+    Equal for texts that are canonically equivalent (NFC and NFD), and with or without soft hyphens.
     """
     if text.isascii():
         return squeeze(text).lower()

@@ -11,7 +11,7 @@ import importlib.util
 import json
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kpframe.errors import ResourceError
 

@@ -14,8 +14,10 @@ Source: Unicode Standard Annex 29, section 4 (word boundaries), version 15.1.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 
 import regex
 
@@ -29,7 +31,16 @@ Span = tuple[int, int]
 LONGEST_WORD = 100
 """Characters of the longest word that can be part of a keyphrase; what is longer is data in a text."""
 
-_TITLES = "adm|bros|capt|co|col|corp|dr|gen|gov|inc|jr|lt|ltd|messrs|mr|mrs|ms|mt|prof|rep|rev|sen|sgt|sr|st|vs"
+_SPACED = {
+    "titles": "adm. bros. capt. co. col. corp. dr. gen. gov. inc. jr. lt. ltd. messrs. mr. mrs. ms. mt. prof. "
+    "rep. rev. sen. sgt. sr. st. vs.",
+    "two words": "and/or or/and und/oder et/ou y/o e/o e/ou en/of och/eller og/eller i/lub ja/tai "
+    "и/или та/або",
+    "rates": "m/s m/s2 m/s² g/l g/L l/h l/s V/m V/s A/m W/m W/K J/K J/g N/m",
+}
+_TITLES, _TWO_WORDS, _SHORT_RATES = (frozenset(words.split()) for words in _SPACED.values())
+"""Titles and the like that keep their full stop where more follows (Dr. Who, St. Louis); conjunctions with a
+slash between them, while any other compound with a slash is one word; rates of one-letter units."""
 
 # [^\W_] is a letter, a number, a mark or a joiner. A word begins with a letter or a number, so that a
 # stray mark never glues to what follows; soft hyphens and marks of direction may stand inside.
@@ -41,7 +52,6 @@ _TOKEN = regex.compile(
     | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
     | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
     | (?:\p{{L}}\p{{M}}*+\.){{2,}}+(?:\p{{L}}\p{{M}}*+(?!\w))?                    # U.S., e.g., a.k.a
-    | (?:{_TITLES})\.(?=\s{{1,9}}+[\p{{L}}\p{{N}}])                                     # Dr. Who, St. Louis
     | (?:\d{{1,2}}|\p{{L}}\p{{M}}*+)['′]?(?:,(?:\d{{1,2}}|\p{{L}}\p{{M}}*+)['′]?){{1,8}}+
       -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
     | \p{{L}}[a-zA-Z0-9]{{0,9}}+\(\p{{L}}[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
@@ -52,39 +62,36 @@ _TOKEN = regex.compile(
     | --++ | \.\.++ | _++                                                         # dashes and leaders
     | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals
     | \p{{M}}++                                                                   # a mark without a letter
-    | (?![\p{{Cf}}\x1c-\x1f])\S[\p{{M}}\u200c\u200d]*+                            # any other sign
+    | (?!\p{{Cf}})\S[\p{{M}}\u200c\u200d]*+                            # any other sign
     """,
     regex.VERBOSE | regex.IGNORECASE,
 )
+_PIECE = re.compile(r"\S+")
+_REMEMBERED = 200_000
 _CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
 _ADDRESS = regex.compile(r"(?i)^(?:(?:https?|ftp)://|www\.|10\.\d{4,9}/|[\w.+-]{1,64}+@[\w-]++\.)")
 
 # "end.Next" is two sentences that a blank should part; "ASP.NET" and "Node.js" are names.
 _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
 
-_ELIDED: dict[str, frozenset[str]] = {
-    "fr": frozenset("c d j l m n qu s t jusqu lorsqu puisqu quoiqu".split()),
-    "it": frozenset(
-        "c d l m n s t v un all bell coll dall dell dov anch com neanch nell quell quest sant sull tutt "
-        "gl degl agl dagl negl sugl".split()
-    ),
-    "ca": frozenset("d l m n s t".split()),
-    "oc": frozenset("d l m n s t qu".split()),
+_ELISIONS = {
+    "fr": "c d j l m n qu s t jusqu lorsqu puisqu quoiqu",
+    "it": "c d l m n s t v un all bell coll dall dell dov anch com neanch nell quell quest sant sull tutt "
+    "gl degl agl dagl negl sugl",
+    "ca": "d l m n s t",
+    "oc": "d l m n s t qu",
 }
+_ELIDED = {language: frozenset(words.split()) for language, words in _ELISIONS.items()}
 """For each language the beginnings of words that an apostrophe parts from what follows."""
 
 _ELIDED_ANYWHERE = frozenset().union(*_ELIDED.values())
 _APOSTROPHES = regex.compile("['’]")
 
-_TWO_WORDS = frozenset(
-    "and/or or/and und/oder et/ou y/o e/o e/ou en/of och/eller og/eller i/lub ja/tai и/или та/або și/sau".split()
-)
-"""Conjunctions with a slash between them; any other compound with a slash is one word."""
-
 _PREFIXED = r"(?:[nuµμmcdkMGT]?(?:g|m|s|l|L|mol|Hz|V|A|W|J|N|Pa|K|eV|B|M|F|C|T|Wh|bps|cal|rad))"
-_UNIT = rf"(?:{_PREFIXED}|min|hr?|d|day|days|week|wk|month|year|yr|a|sec|ha|dm|IU|U|ppm|px)(?:[²³]|\^?-?[1-3])?"
-_RATE = regex.compile(rf"(?:{_UNIT})(?:/{_UNIT})++")
-_SHORT_RATES = frozenset("m/s m/s2 m/s² g/l g/L l/h l/s l/min V/m V/s A/m W/m W/K J/K J/g N/m".split())
+_UNIT = (
+    rf"(?:{_PREFIXED}|min|hr?|d|day|days|week|wk|month|year|yr|a|sec|ha|dm|IU|U|ppm|px)(?:[²³]|\^?-?[1-3])?"
+)
+_RATE = regex.compile(rf"(?:{_UNIT})(?:/{_UNIT})+")
 
 
 def token_spans(text: str, language: str = "") -> list[Span]:
@@ -93,14 +100,50 @@ def token_spans(text: str, language: str = "") -> list[Span]:
     `language` is an ISO 639-1 code. Without one, elisions of all languages are parted: so compares
     who does not know the language, as matching does, and never parts less than any language would.
     """
+    known = _pieces(language)
     spans: list[Span] = []
-    for found in _TOKEN.finditer(text):
-        word = found.group()
-        if len(word) == 1 or word.isalnum():
-            spans.append(found.span())
+    titled = -1
+    for found in _PIECE.finditer(text):
+        piece, begin = found.group(), found.start()
+        if titled >= 0:
+            if piece[0].isalnum():
+                spans[-2:] = [(titled, spans[-1][1])]
+            titled = -1
+        if piece[-1] == "." and piece.lower() in _TITLES:
+            titled = begin
+        if piece.isalpha():  # most are, and need no look-up
+            spans.append((begin, begin + len(piece)))
         else:
-            spans.extend(_parts(word, found.start(), language))
+            spans += [(begin + left, begin + right) for left, right in known[piece]]
     return spans
+
+
+class _Pieces(dict[str, tuple[Span, ...]]):
+    """The tokens of texts without white space, remembered: the same few words make up most texts."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._language = language
+
+    def __missing__(self, piece: str) -> tuple[Span, ...]:
+        spans: list[Span] = []
+        for found in _TOKEN.finditer(piece):
+            word = found.group()
+            if len(word) == 1 or word.isalnum():
+                spans.append(found.span())
+            else:
+                spans.extend(_parts(word, found.start(), self._language))
+        made = tuple(spans)
+        if len(piece) <= LONGEST_WORD:
+            if len(self) >= _REMEMBERED:
+                self.clear()
+            self[piece] = made
+        return made
+
+
+@cache
+def _pieces(language: str) -> _Pieces:
+    return _Pieces(language)
 
 
 def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
@@ -124,7 +167,7 @@ def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
         for stop in _MISSING_BLANK.finditer(word):
             cuts |= {stop.start(), stop.end()}
     edges = [0, *sorted(cuts - {0, end}), end]
-    return ((offset + left, offset + right) for left, right in zip(edges, edges[1:], strict=False))
+    return ((offset + left, offset + right) for left, right in pairwise(edges))
 
 
 @lru_cache(maxsize=200_000)
@@ -140,7 +183,7 @@ def phrase_tokens(phrase: str) -> tuple[str, ...]:
 @lru_cache(maxsize=200_000)
 def is_wordlike(word: str) -> bool:
     """Whether a token can be (part of) a candidate: no mark, address, clitic, unit of a rate, or data."""
-    if len(word) > LONGEST_WORD or not any(ch.isalnum() for ch in word):
+    if len(word) > LONGEST_WORD or word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
         return False
     return not (_CLITIC.fullmatch(word) or is_address(word) or _is_rate(word))
 

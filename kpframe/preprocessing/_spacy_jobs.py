@@ -84,7 +84,7 @@ class TextJob(Job):
             doc = nlp.tokenizer(text)
             starts = np.asarray(doc.to_array("IDX")).astype(np.int64) + piece.begin
         else:
-            words = self.words[piece.begin] = Words.of(text, nlp.lang)
+            words = self.words[piece.begin] = Words.of(text, nlp.lang or "")
             doc = words.doc(nlp)
             starts = words.begins + piece.begin
         for start in sentence_spans(starts, self.begins)[:, 0].tolist():
