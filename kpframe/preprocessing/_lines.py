@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 __all__ = ["line_borders"]
 
@@ -25,11 +26,11 @@ _ENDED = re.compile(r"[.!?…:;,\-–—/&(\[{]['\"”’»)\]}]*$")
 _WANTING = frozenset(
     word
     for words in (
-        "a an and as at between by for from in into is its of on or over than that the their to under versus via "
-        "vs with within without",
-        "al am as auf aus au aux bei con da das de degli dei del della delle dem den der des di die do dos du e el "
-        "em en et for från für i im in la las le les los mit nach och of og oder on ou para per por pour sur um "
-        "und una une van vom von y zum zur à över",
+        "a an and as at between by for from in into is its of on or over than that the their to under",
+        "versus via vs with within without",
+        "al am as auf aus au aux bei con da das de degli dei del della delle dem den der des di die do dos",
+        "du e el em en et for från für i im in la las le les los mit nach och of og oder on ou para per por",
+        "pour sur um und una une van vom von y zum zur à över",
     )
     for word in words.split()
 )
@@ -53,7 +54,7 @@ def _borders(text: str, begin: int, end: int) -> Iterator[int]:
         lines.append((begin + len(line) - len(line.lstrip()), line.strip()))
         begin = stop + 1
     width = max(len(line) for _, line in lines)
-    for (_, before), (place, after) in zip(lines, lines[1:], strict=False):
+    for (_, before), (place, after) in pairwise(lines):
         if _ITEM.match(after) or _is_row(before, after) or _is_heading(before, after, width):
             yield place
 

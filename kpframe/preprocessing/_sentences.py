@@ -1,8 +1,9 @@
 """Where sentences begin: one rule for every tokenizer.
 
 A sentence ends after . ! or ? (with the quotes and brackets that close it) when what follows begins
-a sentence, always at a blank line, and at the end of a title, a heading, a list item and a row of a table
-(`_lines`); a line break that merely wraps a sentence is white space. Abbreviations, initials, enumerators ("1. Method") and decimals do not end one. The rule works on characters and reads no
+a sentence, always at a blank line, and at the end of a title, a heading, a list item and a row of a
+table (`_lines`); a line break that merely wraps a sentence is white space. Abbreviations, initials,
+enumerators ("1. Method") and decimals do not end one. The rule works on characters and reads no
 model, so sentences are the same whatever annotators run.
 
 Source: the cues are those of Kiss and Strunk 2006, "Unsupervised multilingual sentence boundary

@@ -1,5 +1,7 @@
 """Which line breaks end a sentence."""
 
+from itertools import pairwise
+
 import pytest
 
 from kpframe.preprocessing._sentences import sentence_begins
@@ -14,7 +16,7 @@ WRAPPED = (
 def sentences(text: str) -> list[str]:
     """The sentences, white space squeezed."""
     begins = [*sentence_begins(text), len(text)]
-    return [" ".join(text[b:e].split()) for b, e in zip(begins, begins[1:], strict=False)]
+    return [" ".join(text[b:e].split()) for b, e in pairwise(begins)]
 
 
 @pytest.mark.parametrize(
@@ -29,11 +31,11 @@ def sentences(text: str) -> list[str]:
             ["Council approves spending caps", "New Orla's council met again in May."],
         ),
         (
-            "Dopamine Neurons and Reward\nAda N. Rill, Bo Quist, et al.\nWe show that neurons do count rewards.",
+            "Dopamine Neurons and Reward\nAda N. Rill, Bo Quist, et al.\nWe show that neurons count rewards.",
             [
                 "Dopamine Neurons and Reward",
                 "Ada N. Rill, Bo Quist, et al.",
-                "We show that neurons do count rewards.",
+                "We show that neurons count rewards.",
             ],
         ),
         ("Needs:\n- graph kernels\n- tree kernels", ["Needs:", "- graph kernels", "- tree kernels"]),
