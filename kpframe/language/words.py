@@ -58,7 +58,8 @@ _TOKEN = regex.compile(
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
     | \p{{L}}\p{{M}}*+(?:\+\+|\#)(?!\w)                                           # C++, C#
     | (?<![^\s(\[/])\.net(?!\w)                                                   # .NET
-    | {_CORE}(?:(?:[-‐‑&/+.’'·‧״׳]|__?)(?=[\p{{L}}\p{{N}}]){_CORE})*+             # words and compounds
+    | {_CORE}(?:(?:[-‐‑&/+.’'·‧״׳]|__?)(?=[\p{{L}}\p{{N}}]){_CORE})*+
+      (?:(?<=/\p{{L}})(?:\+\+|\#)(?!\w))?+                                         # words and compounds
     | --++ | \.\.++ | _++                                                         # dashes and leaders
     | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals
     | \p{{M}}++                                                                   # a mark without a letter

@@ -95,11 +95,31 @@ def process(how: Plan, docs: Iterable[Doc]) -> list[Doc]:
             batch = embedded(component, batch)
         else:
             batch = list(component.pipe(batch, batch_size=max(1, len(batch))))
+        if name == "tagger" and _has_penn_tags(how.nlp):
+            for doc in batch:
+                _name_compounds(doc)
     if how.penn:
         numbers = _universal_numbers(how.model)
         for doc in batch:
             _set_pos(doc, numbers)
     return batch
+
+
+def _name_compounds(doc: Doc) -> None:
+    """Compounds with a slash are nouns, or adjectives where the tagger says so.
+
+    Taggers learned texts in which a slash parted them, and take whole ones for quotes or prepositions.
+    """
+    if "/" not in doc.text:
+        return
+    for token in doc:
+        parts = token.text.split("/")
+        if (
+            len(parts) > 1
+            and all(any(map(str.isalpha, part)) for part in parts)
+            and token.tag_[:2] not in ("NN", "JJ")
+        ):
+            token.tag_ = "NN" if token.text.islower() else "NNP"
 
 
 def _needed(layers: frozenset[str], given: frozenset[str], penn_tags: bool) -> set[str]:

@@ -54,6 +54,7 @@ def candidates(text: str, language: str = "en", longest: int = 3) -> list[str]:
         ("left / right", "left|/|right"),
         ("50 km/h", "50|km/h"),
         ("C#, C++, F# and .NET", "C#|,|C++|,|F#|and|.NET"),
+        ("C/C++ or c/c#", "C/C++|or|c/c#"),
         ("ASP.NET, Node.js, S&P, AT&T", "ASP.NET|,|Node.js|,|S&P|,|AT&T"),
         ("IEEE 802.11b, COVID-19, IL-6", "IEEE|802.11b|,|COVID-19|,|IL-6"),
         ("N,N-dimethylformamide", "N,N-dimethylformamide"),
