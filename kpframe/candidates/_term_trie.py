@@ -29,9 +29,9 @@ class TermTrie:
 
     A text's tokens are taken apart in the same way, so that "input/output" is found whether it was
     one token or three, but a match begins and ends with a token. Under `stem` pieces are compared by
-    their stems in the language (Porter for English, Snowball for others); under
-    `lemma` a token of the text stands for its word and for its lemma, and terms are taken as written. A form that belongs to several terms stands for the one
-    that prefers it, otherwise for the first of them.
+    their stems in the language (Porter for English, Snowball for others); under `lemma` a token of the
+    text stands for its word and for its lemma, and terms are taken as written. A form that belongs to
+    several terms stands for the one that prefers it, otherwise for the first of them.
     """
 
     def __init__(self, terms: Iterable[Term], match: Match, language: str = "en") -> None:
