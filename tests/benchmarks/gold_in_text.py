@@ -63,7 +63,8 @@ def main() -> None:
                         denied += 1
                         samples.append(gold.text)
         print(
-            f"{name:14} in the text {present:6}  denied {denied:5}  {denied / max(present, 1):.4f}  {samples[:6]}"
+        share = denied / max(present, 1)
+        print(f"{name:14} in the text {present:6}  denied {denied:5}  {share:.4f}  {samples[:6]}")
         )
 
 

@@ -225,10 +225,15 @@ def test_decomposed_text_meets_composed_gold() -> None:
     assert (matches.dropped, matches.hits) == (0, (0,))
 
 
-def test_a_slash_compound_is_tagged_as_one_word() -> None:
-    """By spaCy's pass, too."""
+def test_names_with_signs_are_tagged_as_nouns() -> None:
+    """By spaCy's pass, whose taggers never saw them whole."""
     made = Pos().annotate(Document("d", "The client/server model runs over TCP/IP."), None)
     tags = dict(zip(made.strings(made.words), made.strings(made.pos), strict=True))
+    names = Pos().annotate(
+        Document("d", "We use C# daily. C# is a language. The OR/MS tools use .NET."), None
+    )
+    of_word = dict(zip(names.strings(names.words), names.strings(names.pos), strict=True))
+    assert {of_word[name] for name in ("C#", "OR/MS", ".NET")} <= {"NOUN", "PROPN"}
     assert tags["TCP/IP"] in ("NOUN", "PROPN") and tags["client/server"] in ("NOUN", "ADJ", "PROPN")
 
 
