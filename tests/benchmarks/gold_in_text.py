@@ -62,10 +62,8 @@ def main() -> None:
                     if not Exact().match([], [gold], document.text).gold:
                         denied += 1
                         samples.append(gold.text)
-        print(
         share = denied / max(present, 1)
         print(f"{name:14} in the text {present:6}  denied {denied:5}  {share:.4f}  {samples[:6]}")
-        )
 
 
 if __name__ == "__main__":
