@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk.stem import PorterStemmer
 
-from kpframe.language.normalize import stem
 from kpframe.language.porter import porter_stem
+from kpframe.language.stems import stem
 
 ENDINGS = [
     "ational",
@@ -100,7 +100,7 @@ def test_the_examples_of_the_paper_and_of_the_extensions() -> None:
 
 def test_porter_stems_need_no_nltk() -> None:
     """Its import takes longer than scoring a small file."""
-    code = "import sys; from kpframe.language.normalize import stem; stem('nets')"
+    code = "import sys; from kpframe.language.stems import stem; stem('nets')"
     code += "; sys.exit('nltk' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
     assert stem("networks") == "network"

@@ -16,7 +16,7 @@ import pytest
 from kpframe.errors import ResourceError
 from kpframe.files import resources
 from kpframe.language.folding import lower
-from kpframe.language.normalize import phrase_tokens, token_spans
+from kpframe.language.words import phrase_tokens, token_spans
 
 ROOT = Path(__file__).parents[1] / "resources"
 NAMES = sorted(json.loads((ROOT / "manifest.json").read_text(encoding="utf-8")))

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from kpframe.errors import DataError, SpecError
-from kpframe.language.normalize import phrase_tokens, squeeze
+from kpframe.language.folding import squeeze
+from kpframe.language.words import phrase_tokens
 from kpframe.model import Document, Gold, Keyphrase
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.records import FailedDocument

@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from kpframe.errors import DataError
-from kpframe.language.normalize import phrase_tokens, stemmer
+from kpframe.language.stems import stemmer
+from kpframe.language.words import phrase_tokens
 from kpframe.model import Matches, Phrase
 from kpframe.model.penn import universal
 

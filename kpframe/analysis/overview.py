@@ -10,7 +10,7 @@ from typing import Any
 
 from kpframe.analysis.near_misses import missed_near
 from kpframe.analysis.positions import PositionCounts, Variant, first_occurrences
-from kpframe.language.normalize import phrase_tokens
+from kpframe.language.words import phrase_tokens
 from kpframe.model import Gold, Matches
 from kpframe.stages import Matching
 from kpframe.statistics.calibration import Distribution, Reliability, token_positions

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write
-from kpframe.language.normalize import squeeze
+from kpframe.language.folding import squeeze
 
 __all__ = ["Table", "read_table", "write_table"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from kpframe.candidates._wordlike import wordlike
+from kpframe.candidates._wordlike import unbroken, wordlike
 from kpframe.model import Annotations, Place
 
 __all__ = ["CoreFinder"]
@@ -18,7 +18,8 @@ _INTRODUCING_WORDS = frozenset({"of", "own", "such"})
 class CoreFinder:
     """Finds the core of phrases in one text.
 
-    Punctuation and clitics at both ends are always left off. With `drop="determiners"` so are
+    Punctuation and clitics at both ends are always left off, and of a phrase that an open bracket, a sign
+    of markup or an address breaks only the longest part is taken. With `drop="determiners"` so are
     leading determiners, possessives and pronouns. With `drop="introduction"` so is all that
     introduces a noun phrase: also adverbs, numbers and prepositions before a determiner ("each of
     the systems" → "systems", "only a small part" → "small part"), conjunctions, "own", "such", and
@@ -40,6 +41,7 @@ class CoreFinder:
 
     def core(self, begin: int, end: int) -> Place | None:
         """The core of the tokens `begin` to `end` (half-open), None if nothing is left."""
+        begin, end = unbroken(self._annotations, begin, end)
         if self._drop == "introduction":
             begin = self._after_determiners(begin, end)
         while begin < end and (not self._words[begin] or self._introduces(begin)):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kpframe.candidates._stop_lists import stop_words
 from kpframe.candidates._token_classes import is_plain
-from kpframe.language.normalize import fold
+from kpframe.language.folding import fold
 from kpframe.model import Candidates, Place
 
 __all__ = ["filtered"]

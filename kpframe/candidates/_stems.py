@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from kpframe.language.normalize import stemmer
+from kpframe.language.stems import stemmer
 from kpframe.model import Annotations, Place
 
 __all__ = ["Stemmer", "stem_key"]

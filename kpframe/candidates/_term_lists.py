@@ -9,7 +9,7 @@ from typing import Any
 
 from kpframe.errors import DataError
 from kpframe.files.resources import open_resource
-from kpframe.language.normalize import squeeze
+from kpframe.language.folding import squeeze
 
 __all__ = ["Term", "checked_terms", "terms_of_file", "terms_of_resource"]
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Literal
 
+import regex
+
 from kpframe.candidates._term_lists import Term
-from kpframe.language.normalize import fold, stemmer
+from kpframe.language.folding import fold
+from kpframe.language.stems import stemmer_of
 from kpframe.model import Annotations
 
 __all__ = ["Match", "TermTrie"]
 
 Match = Literal["exact", "stem", "lemma"]
 
-_PIECE = re.compile(r"\w+|[^\w\s]")
+_PIECE = regex.compile(r"\w++|[^\w\s]\p{M}*+")
 _END = ""
 """The edge to the number of the term that ends at a node; no piece is empty."""
 
@@ -27,15 +29,16 @@ class TermTrie:
 
     A text's tokens are taken apart in the same way, so that "input/output" is found whether it was
     one token or three, but a match begins and ends with a token. Under `stem` pieces are compared by
-    their Porter stems; under `lemma` a token of the text stands for its word and for its lemma, and
-    terms are taken as they are written. A form that belongs to several terms stands for the one
-    that prefers it, otherwise for the first of them.
+    their stems in the language (Porter for English, Snowball for others); under `lemma` a token of the
+    text stands for its word and for its lemma, and terms are taken as written. A form that belongs to
+    several terms stands for the one that prefers it, otherwise for the first of them.
     """
 
-    def __init__(self, terms: Iterable[Term], match: Match) -> None:
+    def __init__(self, terms: Iterable[Term], match: Match, language: str = "en") -> None:
         listed = list(terms)
         self.preferred = [term[0] for term in listed]
         self._match = match
+        self._language = language
         self._root: dict[str, Any] = {}
         for number, (preferred, *_) in enumerate(listed):
             self._add(preferred, number)
@@ -45,19 +48,21 @@ class TermTrie:
 
     def _add(self, form: str, number: int) -> None:
         node = self._root
-        for piece in _pieces(form, self._match):
+        for piece in _pieces(form, self._match, self._language):
             node = node.setdefault(piece, {})
         node.setdefault(_END, number)
 
     def forms(self, annotations: Annotations) -> list[tuple[Pieces, ...]]:
         """For each token the pieces that it can stand for, the word's own first."""
-        match = self._match
-        words = [_pieces_of_word(word, match) for word in annotations.strings(annotations.words)]
+        match, language = self._match, self._language
+        words = [_pieces_of_word(word, match, language) for word in annotations.strings(annotations.words)]
         if match != "lemma":
             return [(word,) for word in words]
         annotations.require("lemmas")
         assert annotations.lemmas is not None
-        lemmas = (_pieces_of_word(lemma, match) for lemma in annotations.strings(annotations.lemmas))
+        lemmas = (
+            _pieces_of_word(lemma, match, language) for lemma in annotations.strings(annotations.lemmas)
+        )
         return [
             (word,) if word == lemma else (word, lemma) for word, lemma in zip(words, lemmas, strict=True)
         ]
@@ -83,9 +88,9 @@ def _walk(node: dict[str, Any] | None, pieces: Pieces) -> dict[str, Any] | None:
     return node
 
 
-def _pieces(text: str, match: Match) -> Pieces:
+def _pieces(text: str, match: Match, language: str) -> Pieces:
     found = _PIECE.findall(fold(text))
-    return tuple(map(stemmer("porter"), found)) if match == "stem" else tuple(found)
+    return tuple(map(stemmer_of(language), found)) if match == "stem" else tuple(found)
 
 
 _pieces_of_word = lru_cache(maxsize=200_000)(_pieces)

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
-from kpframe.language.normalize import fold, is_wordlike
-from kpframe.model import Annotations
+from kpframe.language.folding import fold
+from kpframe.language.words import LONGEST_WORD, is_address, is_wordlike
+from kpframe.model import Annotations, Place
 
-__all__ = ["wordlike"]
+__all__ = ["unbroken", "wordlike"]
 
+_OPENING = {"(": ")", "[": "]", "{": "}"}
+_CLOSING = frozenset(_OPENING.values())
+_QUOTES = frozenset('"“”„«»')
+_MARKUP = frozenset("<>|`*#~^\\=_")
 _CONTRACTED = frozenset({"n't", "'re", "'ve", "'ll", "'d", "'m"})
 
 
 def wordlike(annotations: Annotations) -> NDArray[np.bool_]:
     """For each token whether it is a word or a number by itself.
 
-    Punctuation, URLs, addresses and clitics are not, and neither is what a contraction leaves before
-    its clitic ("do" of "don't", "ca" of "can't"). The noun before a possessive 's is a word.
+    Punctuation, URLs, addresses, clitics, units of rates (mg/kg) and words of more than 100 characters
+    are not, and neither is what a contraction leaves before its clitic ("do" of "don't", "ca" of "can't").
+    The noun before a possessive 's is a word.
     """
     vocabulary, words = annotations.vocabulary, annotations.words
     of_word = np.fromiter(map(is_wordlike, vocabulary), dtype=np.bool_, count=len(vocabulary))
@@ -27,3 +36,43 @@ def wordlike(annotations: Annotations) -> NDArray[np.bool_]:
         contracted = np.isin(words[1:], clitics) & (annotations.begins[1:] == annotations.ends[:-1])
         found[:-1] &= ~contracted
     return found
+
+
+def unbroken(annotations: Annotations, begin: int, end: int) -> Place:
+    """The longest part of the tokens `begin` to `end` that no sign breaks, the last of equal ones.
+
+    A bracket or quote that the tokens do not close breaks them ("poly(ethylene glycol" without its end),
+    and so do signs of markup, control characters, addresses, and words too long to be one.
+    """
+    words = annotations.strings(annotations.words[begin:end])
+    if all(map(str.isalnum, words)):
+        return begin, end
+    edges = [-1, *sorted(_breaks(words)), len(words)]
+    parts = [(left + 1, right) for left, right in pairwise(edges)]
+    first, last = max(parts, key=lambda part: (part[1] - part[0], part[0]))
+    return begin + first, begin + last
+
+
+def _breaks(words: Sequence[str]) -> set[int]:
+    """The tokens that break a phrase."""
+    broken: set[int] = set()
+    open_brackets: list[tuple[str, int]] = []
+    quotes: list[int] = []
+    for place, word in enumerate(words):
+        if word in _OPENING:
+            open_brackets.append((_OPENING[word], place))
+        elif word in _CLOSING:
+            if open_brackets and open_brackets[-1][0] == word:
+                open_brackets.pop()
+            else:
+                broken.add(place)
+        elif word in _QUOTES:
+            quotes.append(place)
+        elif word[0] in _MARKUP or _is_control(word[0]) or len(word) > LONGEST_WORD or is_address(word):
+            broken.add(place)
+    broken.update(place for _, place in open_brackets)
+    return broken | set(quotes[-1:] if len(quotes) % 2 else ())
+
+
+def _is_control(sign: str) -> bool:
+    return sign < " " or "\x7f" <= sign <= "\x9f"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
 from kpframe.candidates._runs import run_ends
-from kpframe.candidates._stop_lists import stop_words, unknown_lists
 from kpframe.candidates._token_classes import TOKEN_CLASS, BoolArray, TokenClass, of_words, token_class
-from kpframe.language.normalize import fold, stemmer
+from kpframe.language.folding import fold
+from kpframe.language.stems import stemmer
+from kpframe.language.stop_lists import file_checksums, list_problems, stop_words
 from kpframe.model import Annotations, Candidates, Document, Place
 from kpframe.stages import Selection
 
@@ -38,7 +39,8 @@ class NGrams(Selection):
     stopwords: tuple[str, ...] | None = Field(
         None,
         min_length=1,
-        description="Names of shipped stop lists (en, de, …), combined; null: no word is a stop word.",
+        description="Stop lists, combined: language codes (en, de, hi, …), paths of files with an entry a "
+        "line, or auto, the list of the document's language; null: no word is a stop word.",
     )
     stopwords_barred: Literal["ends", "everywhere"] = Field(
         "ends",
@@ -76,9 +78,14 @@ class NGrams(Selection):
         return self
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-        """Stop lists that are not shipped."""
-        for problem, remedy in unknown_lists(self.stopwords or ()):
+        """Stop lists that do not exist."""
+        for problem, remedy in list_problems(self.stopwords or (), languages):
             yield "stopwords", problem, remedy
+
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters, and the checksums of files of stop words."""
+        files = file_checksums(self.stopwords or ())
+        return {**super().identity(languages), **({"sha256": files} if files else {})}
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All n-grams; the key is made of stems if `stem` is set."""
@@ -87,7 +94,8 @@ class NGrams(Selection):
             allowed &= of_words(annotations, _has_letter)
         barred = None
         if self.stopwords:
-            barred = of_words(annotations, lambda word: fold(word) in stop_words(self.stopwords or ()))
+            listed = stop_words(self.stopwords, document.language)
+            barred = of_words(annotations, lambda word: fold(word) in listed)
             if self.stopwords_barred == "everywhere":
                 allowed &= ~barred
         key = _stem_key(annotations, self.stem) if self.stem else None

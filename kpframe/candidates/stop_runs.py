@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from kpframe.candidates._runs import run_ends
 from kpframe.candidates._stop_lists import stop_words, unknown_lists
 from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, of_words, token_class
-from kpframe.language.normalize import fold
+from kpframe.language.folding import fold
 from kpframe.model import Annotations, Candidates, Document
 from kpframe.stages import Selection
 

@@ -13,7 +13,7 @@ from pydantic import Field, field_validator, model_validator
 from kpframe.candidates._term_lists import checked_terms, terms_of_file, terms_of_resource
 from kpframe.candidates._term_trie import Match, TermTrie
 from kpframe.errors import KpframeError
-from kpframe.language.normalize import fold
+from kpframe.language.folding import fold
 from kpframe.model import Annotations, Candidates, Document, Place
 from kpframe.stages import Selection
 
@@ -47,7 +47,8 @@ class Vocabulary(Selection):
     )
     match: Match = Field(
         "exact",
-        description="How words are compared: by case-folded form, by Porter stem, or (lemma) a word of the "
+        description="How words are compared: by case-folded form, by stem (Porter for English, "
+        "Snowball for 14 other languages; in others a word is its own stem), or (lemma) a word of the "
         "text also by its lemma, while terms are taken as they are written.",
     )
     overlap: Literal["longest", "all"] = Field(
@@ -85,7 +86,7 @@ class Vocabulary(Selection):
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All occurrences of terms; DataError or ResourceError if the list cannot be read."""
-        trie = self._trie()
+        trie = self._trie(document.language if self.match == "stem" else "en")
         term_at = dict(self._matches(trie, annotations))
         key_at = {place: fold(trie.preferred[number]) for place, number in term_at.items()}
         built = Candidates.build(document, annotations, term_at, key=key_at.__getitem__)
@@ -106,14 +107,14 @@ class Vocabulary(Selection):
                     token = end - 1
                 token += 1
 
-    def _trie(self) -> TermTrie:
+    def _trie(self, language: str) -> TermTrie:
         if self.path is not None:
-            return _trie_of_file(self.path, _modified(self.path), self.match)
+            return _trie_of_file(self.path, _modified(self.path), self.match, language)
         if self.resource is not None:
-            return _trie_of_resource(self.resource, self.match)
+            return _trie_of_resource(self.resource, self.match, language)
         if isinstance(self.terms, dict):
-            return _trie_of_mapping(tuple(self.terms.items()), self.match)
-        return _trie_of_list(self.terms or (), self.match)
+            return _trie_of_mapping(tuple(self.terms.items()), self.match, language)
+        return _trie_of_list(self.terms or (), self.match, language)
 
 
 def _modified(path: str) -> int:
@@ -124,20 +125,20 @@ def _modified(path: str) -> int:
 
 
 @lru_cache(maxsize=8)
-def _trie_of_file(path: str, modified: int, match: Match) -> TermTrie:
-    return TermTrie(terms_of_file(path), match)
+def _trie_of_file(path: str, modified: int, match: Match, language: str) -> TermTrie:
+    return TermTrie(terms_of_file(path), match, language)
 
 
 @lru_cache(maxsize=8)
-def _trie_of_resource(name: str, match: Match) -> TermTrie:
-    return TermTrie(terms_of_resource(name), match)
+def _trie_of_resource(name: str, match: Match, language: str) -> TermTrie:
+    return TermTrie(terms_of_resource(name), match, language)
 
 
 @lru_cache(maxsize=32)
-def _trie_of_list(terms: tuple[str, ...], match: Match) -> TermTrie:
-    return TermTrie(checked_terms(terms), match)
+def _trie_of_list(terms: tuple[str, ...], match: Match, language: str) -> TermTrie:
+    return TermTrie(checked_terms(terms), match, language)
 
 
 @lru_cache(maxsize=32)
-def _trie_of_mapping(terms: tuple[tuple[str, tuple[str, ...]], ...], match: Match) -> TermTrie:
-    return TermTrie(checked_terms(dict(terms)), match)
+def _trie_of_mapping(terms: tuple[tuple[str, tuple[str, ...]], ...], match: Match, language: str) -> TermTrie:
+    return TermTrie(checked_terms(dict(terms)), match, language)

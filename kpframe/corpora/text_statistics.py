@@ -16,7 +16,9 @@ from typing import Any, Literal, get_args
 
 from kpframe.corpora.gold_statistics import GoldStatistics, GoldTally
 from kpframe.errors import SpecError
-from kpframe.language.normalize import fold, phrase_tokens, stemmer, token_spans
+from kpframe.language.folding import fold
+from kpframe.language.stems import stemmer
+from kpframe.language.words import phrase_tokens, token_spans
 from kpframe.model import Document, Gold, Skipped
 
 __all__ = ["CorpusStatistics", "PresenceTest", "statistics"]
@@ -32,7 +34,7 @@ _ALPHANUMERIC = re.compile(r"\w+")
 class CorpusStatistics:
     """Counts over the documents of a corpus, or of one of its parts.
 
-    `words` are parted by white space, `tokens` are those of `kpframe.language.normalize.token_spans`, for the
+    `words` are parted by white space, `tokens` are those of `kpframe.language.words.token_spans`, for the
     texts; `gold_tokens` are the latter in the gold keyphrases (of each its preferred form).
     `present_gold` counts the gold keyphrases of which a variant stands in the text, and
     `documents_with_present` the documents that have one; `present` tells how this was tested.

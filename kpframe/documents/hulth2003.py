@@ -15,7 +15,7 @@ from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.errors import DataError
-from kpframe.language.normalize import squeeze
+from kpframe.language.folding import squeeze
 from kpframe.model import Document, Gold, Skipped
 from kpframe.stages import Reader
 

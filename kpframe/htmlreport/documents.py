@@ -12,7 +12,8 @@ from kpframe.htmlreport.finished import ReportRun
 from kpframe.htmlreport.gold import Tokens
 from kpframe.htmlreport.lists import Lists
 from kpframe.htmlreport.source import Source, evenly
-from kpframe.language.normalize import phrase_tokens, stemmer
+from kpframe.language.stems import stemmer
+from kpframe.language.words import phrase_tokens
 from kpframe.model import Document
 from kpframe.model.natural_order import natural_key
 from kpframe.runs.codec import SavedKeyphrases

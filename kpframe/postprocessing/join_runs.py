@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.language.normalize import stemmer
+from kpframe.language.stems import stemmer
 from kpframe.model import Keyphrases, Place, Ranked
 from kpframe.postprocessing._entries import commonest_form
 from kpframe.stages import Postprocessor

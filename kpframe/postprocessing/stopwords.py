@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from kpframe.files.resources import manifest, read_words
-from kpframe.language.normalize import fold, is_wordlike
+from kpframe.language.folding import fold
+from kpframe.language.stop_lists import AUTO, file_checksums, list_problems, stop_entries
+from kpframe.language.words import is_wordlike
 from kpframe.model import Annotations, Keyphrases, Place, Ranked
 from kpframe.postprocessing._entries import commonest_form, united
 from kpframe.stages import Postprocessor
 
 __all__ = ["Stopwords"]
-
-_PREFIX = "stopwords/"
 
 
 class _StopList(NamedTuple):
@@ -46,7 +45,9 @@ class Stopwords(Postprocessor):
     source: ClassVar[str] = "Zesch and Gurevych 2009, section 4, with footnote 4"
 
     lists: tuple[str, ...] = Field(
-        ("en",), description="Names of shipped lists (language codes); several are combined."
+        ("en",),
+        description="Stop lists, combined: language codes, paths of files with an entry a line, or auto, the "
+        "list of the document's language.",
     )
     add: tuple[str, ...] = Field(
         (), description="More stop words, or whole phrases to be removed; case does not matter."
@@ -61,15 +62,21 @@ class Stopwords(Postprocessor):
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Lists that do not exist."""
-        known = sorted(name.removeprefix(_PREFIX) for name in manifest() if name.startswith(_PREFIX))
-        for name in self.lists:
-            if name not in known:
-                yield "lists", f"there is no stop list {name!r}", f"there are: {', '.join(known)}"
+        for problem, remedy in list_problems(self.lists, languages):
+            yield "lists", problem, remedy
+
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters, and the checksums of files of stop words."""
+        files = file_checksums(self.lists)
+        return {**super().identity(languages), **({"sha256": files} if files else {})}
 
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases without stop words at their ends."""
         annotations = keyphrases.annotations
-        stop = _stop_list(self.lists, self.add, self.keep)
+        # Only what `auto` stands for depends on the language: all others share one list.
+        stop = _stop_list(
+            self.lists, self.add, self.keep, keyphrases.document.language if AUTO in self.lists else ""
+        )
         flags = _stop_tokens(annotations, stop.words, numbers=self.numbers == "strip")
         by_key: dict[str, list[Ranked]] = {}
         changed = False
@@ -117,9 +124,10 @@ class Stopwords(Postprocessor):
 
 
 @cache
-def _stop_list(lists: tuple[str, ...], add: tuple[str, ...], keep: tuple[str, ...]) -> _StopList:
-    entries = {fold(word) for name in lists for word in read_words(_PREFIX + name)}
-    entries |= {fold(word) for word in add}
+def _stop_list(
+    lists: tuple[str, ...], add: tuple[str, ...], keep: tuple[str, ...], language: str
+) -> _StopList:
+    entries = stop_entries(lists, language) | {fold(word) for word in add}
     entries -= {"", *(fold(word) for word in keep)}
     phrases = frozenset(entry for entry in entries if " " in entry)
     return _StopList(frozenset(entries - phrases), phrases)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.language.normalize import phrase_tokens
+from kpframe.language.words import phrase_tokens
 from kpframe.model import Annotations, Keyphrases, Ranked
 from kpframe.postprocessing._bounds import LengthFilter
 

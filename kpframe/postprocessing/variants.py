@@ -9,7 +9,8 @@ from typing import ClassVar, Literal
 from pydantic import Field, field_validator
 
 from kpframe.files.resources import read_pairs
-from kpframe.language.normalize import fold, is_plural_of
+from kpframe.language.folding import fold
+from kpframe.language.plurals import is_plural_of
 from kpframe.model import Keyphrases, Ranked
 from kpframe.stages import Postprocessor
 

@@ -1,7 +1,8 @@
 """Where sentences begin: one rule for every tokenizer.
 
 A sentence ends after . ! or ? (with the quotes and brackets that close it) when what follows begins
-a sentence, and always at a blank line; a single line break is white space. Abbreviations, initials,
+a sentence, always at a blank line, and at the end of a title, a heading, a list item and a row of a
+table (`_lines`); a line break that merely wraps a sentence is white space. Abbreviations, initials,
 enumerators ("1. Method") and decimals do not end one. The rule works on characters and reads no
 model, so sentences are the same whatever annotators run.
 
@@ -17,9 +18,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 
+from kpframe.language.folding import plain
 from kpframe.model import IntArray
+from kpframe.preprocessing._lines import line_borders
 
 __all__ = ["sentence_begins", "sentence_spans"]
 
@@ -36,7 +40,7 @@ _BLANK_LINE = re.compile(rf"{_LINE}[^\S\r\n\u2028]*{_LINE}|\u2029")
 _OPENING = re.compile(r"""(?:[-–—•*·]+\s+)?["'“‘„«»(\[{¿¡`$£€§#]*""")
 _ENUMERATOR = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*|[ivxIVX]{1,5}|[^\W\d_])")
 _DOTTED = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,3})+")
-_WORD = re.compile(r"\w+")
+_WORD = regex.compile(r"\w++")
 
 _LISTS = {
     # lead up to a name, a number or an example, so never end a sentence
@@ -77,7 +81,8 @@ def sentence_begins(text: str, language: str = "en") -> list[int]:
             or _ends(text, found, begins[-1], language, uncased)
         ):
             begins.append(after)
-    return begins
+    borders = line_borders(text)
+    return sorted({*begins, *borders}) if borders else begins
 
 
 def sentence_spans(token_begins: NDArray[np.integer[Any]], begins: Sequence[int]) -> IntArray:
@@ -106,7 +111,7 @@ def _abbreviates(text: str, stop: int, begin: int, following: int, language: str
     words = text[max(begin, stop - 32) : stop].split()
     if not words or text[stop - 1].isspace():
         return False
-    word = words[-1].lstrip("\"'“‘„«([{")
+    word = plain(words[-1].lstrip("\"'“‘„«([{"))
     folded = word.casefold()
     if _ENUMERATOR.fullmatch(word) and _starts_line(text, stop - len(words[-1]), begin):
         return True

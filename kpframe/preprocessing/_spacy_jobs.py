@@ -8,18 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kpframe.language.scripts import UNSPACED_LANGUAGES
 from kpframe.model import Annotations, Document, penn
-from kpframe.preprocessing._pieces import (
-    TYPOGRAPHIC,
-    Shifts,
-    original_offsets,
-    pieces,
-    plain_quotes,
-    squeezed,
-)
+from kpframe.preprocessing._pieces import pieces
 from kpframe.preprocessing._sentences import sentence_begins, sentence_spans
-from kpframe.preprocessing._spacy_arrays import Columns, Hashes, Offsets, columns, joined, with_columns
+from kpframe.preprocessing._spacy_arrays import Columns, columns, joined, with_columns
 from kpframe.preprocessing._spacy_plan import Plan
+from kpframe.preprocessing._spacy_words import Words
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -68,12 +63,12 @@ class Job(ABC):
 class TextJob(Job):
     """A plain text.
 
-    spaCy sees it with its white space squeezed and with ASCII quotes, so that neither line breaks nor
-    typography change what it finds; offsets and words are those of the text as it is.
+    spaCy sees the words of `kpframe.language.words`, composed and with ASCII quotes, so that neither line
+    breaks nor typography change what it finds; offsets are those of the text as it is.
     """
 
     begins: list[int] = field(default_factory=list)
-    shifts: dict[int, Shifts] = field(default_factory=dict)
+    words: dict[int, Words] = field(default_factory=dict)
 
     def pieces(self, limit: int) -> list[Piece]:
         """Ranges of characters that end where sentences end."""
@@ -82,32 +77,28 @@ class TextJob(Job):
         return [Piece(self, begin, end, end - begin) for begin, end in pieces(text, self.begins, limit)]
 
     def doc(self, piece: Piece) -> Doc:
-        """The tokens that the model's tokenizer makes."""
-        plain, shifts = squeezed(self.document.text[piece.begin : piece.end])
-        self.shifts[piece.begin] = shifts
-        doc = self.plan.nlp.tokenizer(plain_quotes(plain))
-        begins = original_offsets(doc.to_array("IDX").astype(np.int64), shifts) + piece.begin
-        for start in sentence_spans(begins, self.begins)[:, 0].tolist():
+        """The words of a piece; those of scripts without blanks are found by the model's tokenizer."""
+        text = self.document.text[piece.begin : piece.end]
+        nlp = self.plan.nlp
+        if nlp.lang in UNSPACED_LANGUAGES:
+            doc = nlp.tokenizer(text)
+            starts = np.asarray(doc.to_array("IDX")).astype(np.int64) + piece.begin
+        else:
+            words = self.words[piece.begin] = Words.of(text, nlp.lang or "")
+            doc = words.doc(nlp)
+            starts = words.begins + piece.begin
+        for start in sentence_spans(starts, self.begins)[:, 0].tolist():
             doc[start].is_sent_start = True
         return doc
 
     def columns(self, doc: Doc, piece: Piece) -> Columns:
         """Columns with words and with offsets into the document."""
         found = columns(doc, self.plan.layers | {"words"}, self.plan.keeps)
-        shifts = self.shifts[piece.begin]
-        begins = original_offsets(found.begins, shifts) + piece.begin
-        ends = original_offsets(found.ends - 1, shifts) + piece.begin + 1
-        self._restore_words(found.strings["words"], begins, ends, piece)
-        return replace(found, begins=begins, ends=ends)
-
-    def _restore_words(self, words: Hashes, begins: Offsets, ends: Offsets, piece: Piece) -> None:
-        """Write the words that have typographic quotes or hyphens as they stand in the text."""
-        text = self.document.text
-        if text.isascii():
-            return
-        places = [found.start() for found in TYPOGRAPHIC.finditer(text, piece.begin, piece.end)]
-        for token in np.unique(np.searchsorted(begins, places, side="right") - 1).tolist():
-            words[token] = self.plan.nlp.vocab.strings.add(text[begins[token] : ends[token]])
+        words = self.words.pop(piece.begin, None)
+        if words is None:
+            return replace(found, begins=found.begins + piece.begin, ends=found.ends + piece.begin)
+        words.restore(found.strings["words"], self.plan.nlp)
+        return replace(found, begins=words.begins + piece.begin, ends=words.ends + piece.begin)
 
     def annotations(self) -> Annotations:
         """Tokens, sentences and all layers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +25,11 @@ __all__ = ["Plan", "bounded", "plan", "process"]
 
 MAX_STRINGS = 400_000
 """How many strings a model may keep (about 300 bytes each) before those of a batch are temporary."""
+
+
+_SIGNS = re.compile(r"\w(?:/\w|#|\+\+)|\.net\b", re.IGNORECASE)
+_LETTERED = r"[^/]*[^\W\d_][^/]*"
+_NAME = re.compile(rf"{_LETTERED}(?:/{_LETTERED})+|[^\W\d_](?:\+\+|#)|\.net", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +101,26 @@ def process(how: Plan, docs: Iterable[Doc]) -> list[Doc]:
             batch = embedded(component, batch)
         else:
             batch = list(component.pipe(batch, batch_size=max(1, len(batch))))
+        if name == "tagger" and _has_penn_tags(how.nlp):
+            for doc in batch:
+                _name_compounds(doc)
     if how.penn:
         numbers = _universal_numbers(how.model)
         for doc in batch:
             _set_pos(doc, numbers)
     return batch
+
+
+def _name_compounds(doc: Doc) -> None:
+    """Compounds with a slash and names with symbols are nouns, or adjectives where the tagger says so.
+
+    Taggers learned texts in which such signs were words, and take whole ones for quotes or prepositions.
+    """
+    if not _SIGNS.search(doc.text):
+        return
+    for token in doc:
+        if _NAME.fullmatch(token.text) and token.tag_[:2] not in ("NN", "JJ"):
+            token.tag_ = "NN" if token.text.islower() else "NNP"
 
 
 def _needed(layers: frozenset[str], given: frozenset[str], penn_tags: bool) -> set[str]:

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from kpframe.language.normalize import token_spans
+from kpframe.language.folding import plain
 from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
+from kpframe.language.words import token_spans
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._sentences import sentence_begins, sentence_spans
 from kpframe.stages import Annotator
@@ -25,7 +26,7 @@ class Simple(Annotator):
     other mark is its own; sentences are those of `tokenize`. Not in the paper.
     """
 
-    source: ClassVar[str] = "kpframe.language.normalize.token_spans"
+    source: ClassVar[str] = "kpframe.language.words.token_spans; Unicode Standard Annex 29"
 
     def provides(self) -> frozenset[str]:
         """tokens and sentences."""
@@ -47,9 +48,9 @@ class Simple(Annotator):
         text = document.text
         if is_unspaced(text):
             raise unspaced_error(document, _REMEDY)
-        spans = token_spans(text)
+        spans = token_spans(text, document.language)
         numbers: dict[str, int] = {}
-        words = [numbers.setdefault(text[begin:end], len(numbers)) for begin, end in spans]
+        words = [numbers.setdefault(plain(text[begin:end]), len(numbers)) for begin, end in spans]
         offsets = np.array(spans, dtype=np.int32).reshape(-1, 2)
         begins = np.ascontiguousarray(offsets[:, 0])
         return Annotations(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.errors import ResourceError
-from kpframe.language.normalize import fold
+from kpframe.language.folding import fold
 from kpframe.model import Candidates
 
 __all__ = ["Counts", "count", "read_counts", "union"]

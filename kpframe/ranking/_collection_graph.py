@@ -11,7 +11,7 @@ from pydantic import Field
 
 from kpframe.errors import StageError
 from kpframe.files.resources import manifest, read_words
-from kpframe.language.normalize import fold
+from kpframe.language.folding import fold
 from kpframe.language.parts_of_speech import PartOfSpeechNames, parse
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._collection_words import CollectionWords, DocumentWords, joined

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kpframe.language.normalize import phrase_tokens, stemmer
+from kpframe.language.stems import stemmer
+from kpframe.language.words import phrase_tokens
 from kpframe.model import Gold
 
 __all__ = ["Labels", "label", "stemmed"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kpframe.language.normalize import is_wordlike
+from kpframe.language.words import is_wordlike
 from kpframe.model import Annotations
 
 __all__ = ["WordStatistics", "word_statistics"]

@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kpframe.language.normalize import stemmer
 from kpframe.language.parts_of_speech import tagged
+from kpframe.language.stems import stemmer
 from kpframe.model import Candidates
 from kpframe.ranking._graph import Graph, Indexes, Weights, token_graph
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from kpframe.files.resources import manifest, read_words
-from kpframe.language.normalize import fold
+from kpframe.language.folding import fold
 from kpframe.model import Candidates, Keyphrases, Place
 from kpframe.stages import Ranking
 

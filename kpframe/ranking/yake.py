@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from kpframe.files.resources import manifest, read_words
-from kpframe.language.normalize import fold
+from kpframe.language.folding import fold
 from kpframe.model import Candidates, Keyphrases, Place
 from kpframe.ranking._word_statistics import WordStatistics, word_statistics
 from kpframe.stages import Ranking

@@ -10,7 +10,8 @@ from typing import ClassVar
 from pydantic import Field
 
 from kpframe.language.folding import FOLDINGS, Folding
-from kpframe.language.normalize import stemmer, token_spans
+from kpframe.language.stems import stemmer
+from kpframe.language.words import token_spans
 from kpframe.stages import Similarity
 
 __all__ = ["TranslationSimilarity", "WordSimilarity", "Words", "phrase_words"]

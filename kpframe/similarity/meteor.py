@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from kpframe.errors import KpframeError, ResourceError
-from kpframe.language.normalize import stemmer
+from kpframe.language.stems import stemmer
 from kpframe.similarity._words import TranslationSimilarity, Words, phrase_words
 
 __all__ = ["Meteor"]

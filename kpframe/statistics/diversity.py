@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from kpframe.language.normalize import stemmer
+from kpframe.language.stems import stemmer
 
 __all__ = ["Diversity", "indel_similarities", "self_bleu_scores", "stemmed"]
 

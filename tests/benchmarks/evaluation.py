@@ -35,7 +35,8 @@ from side_by_side import arguments, corpora, in_turn, ratio, table
 
 from kpframe.evaluation.predictions import Pair
 from kpframe.evaluation.scoring import chosen_measures, score_measures
-from kpframe.language.normalize import phrase_tokens, stem, stemmer
+from kpframe.language.stems import stem, stemmer
+from kpframe.language.words import phrase_tokens
 from kpframe.matching import _normalised
 from kpframe.model import Document, Gold
 from kpframe.stages.registry import lookup

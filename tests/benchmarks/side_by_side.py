@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from kpframe.language import normalize
 from kpframe.matching import _gold_index, _normalised
 
 ROOT = Path(__file__).resolve().parents[2]

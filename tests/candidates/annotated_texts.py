@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from kpframe.language import models as language_model
-from kpframe.language.normalize import token_spans
+from kpframe.language.words import token_spans
 from kpframe.model import Annotations, Candidates, Document
 from kpframe.stages import Selection
 

@@ -36,7 +36,7 @@ def phrase(text: str, tags: str) -> list[str]:
         ("those", "DT", []),
         ("each of them", "DT IN PRP", []),
         ("two", "CD", []),
-        ("...", ". . .", []),
+        ("...", ".", []),
         ("“the best” solution", "`` DT JJ '' NN", ["best” solution"]),
         ("(new models)", ". JJ NNS .", ["new models"]),
         ("John's old car", "NNP POS JJ NN", ["John's old car"]),

@@ -17,7 +17,7 @@ from kpframe.candidates.noun_phrases import NounPhrases
 from kpframe.candidates.pos_pattern import PosPattern
 from kpframe.candidates.tokens import Tokens
 from kpframe.candidates.vocabulary import Vocabulary
-from kpframe.language.normalize import is_wordlike, token_spans
+from kpframe.language.words import is_wordlike, token_spans
 from kpframe.model import Annotations
 
 WORDS = [

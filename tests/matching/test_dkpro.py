@@ -14,8 +14,8 @@ from kpframe.statistics.pairing import paired
 
 
 def rule(predicted: str, gold: str) -> str:
-    """The rule by which one phrase hits one keyphrase, or nothing."""
-    return Dkpro(absent="keep").match([predicted], [Gold((gold,))], None).rules[0]
+    """The rule by which one phrase hits one keyphrase, or nothing, with the tokens of the program."""
+    return Dkpro(absent="keep", tokens="blanks").match([predicted], [Gold((gold,))], None).rules[0]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from kpframe.language.normalize import fold, token_spans
+from kpframe.language.folding import fold
+from kpframe.language.words import token_spans
 from kpframe.model import Annotations, Candidates, Document, Keyphrases
 
 

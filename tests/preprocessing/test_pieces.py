@@ -1,10 +1,9 @@
-"""Cutting long texts and squeezing white space without losing an offset."""
+"""Cutting long texts without losing an offset."""
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpframe.preprocessing._pieces import original_offsets, pieces, squeezed
+from kpframe.preprocessing._pieces import pieces
 from kpframe.preprocessing._sentences import sentence_begins
 
 TEXTS = st.text(alphabet="aB. \n\t\u00a0é", max_size=200)
@@ -35,14 +34,3 @@ def test_a_long_sentence_is_cut_at_white_space_and_a_long_word_at_the_limit() ->
     assert pieces("aaa bbb ccc", [0], 9) == [(0, 8), (8, 11)]
     assert pieces("aaa bbb", [0], 3) == [(0, 3), (3, 6), (6, 7)]
     assert pieces("a" * 7, [0], 3) == [(0, 3), (3, 6), (6, 7)]
-
-
-@given(TEXTS)
-def test_squeezed_offsets_lead_back_to_the_same_characters(text: str) -> None:
-    """Every character but white space keeps its place."""
-    plain, shifts = squeezed(text)
-    assert plain == " ".join(text.split())
-    offsets = np.array([i for i, ch in enumerate(plain) if ch != " "], dtype=np.int64)
-    back = original_offsets(offsets, shifts).tolist()
-    assert "".join(text[i] for i in back) == plain.replace(" ", "")
-    assert back == [i for i, ch in enumerate(text) if not ch.isspace()]

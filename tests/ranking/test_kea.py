@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from ranking_texts import candidates, keys, scores
 
 from kpframe.errors import ResourceError, StageError
-from kpframe.language.normalize import stem
+from kpframe.language.stems import stem
 from kpframe.model import Candidates, Document, Gold, Keyphrases
 from kpframe.ranking._features import TrainingCounts, describe, feature_matrix
 from kpframe.ranking._labels import label, stemmed

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pair_measures import similarity
 
-from kpframe.language.normalize import stemmer
+from kpframe.language.stems import stemmer
 from kpframe.similarity._edit_rate import MAX_SHIFTED, edit_distance, edits
 from kpframe.similarity.kmr import Kmr
 

@@ -1,0 +1,59 @@
+"""Singular and plural."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from kpframe.files.resources import read_pairs
+from kpframe.language.lemmas import has_lemmas, lemma_of
+from kpframe.language.stems import stemmer_of
+
+__all__ = ["differ_in_number", "is_plural_of"]
+
+
+@cache
+def _irregular_plurals() -> frozenset[tuple[str, str]]:
+    return frozenset(read_pairs("plurals/en"))
+
+
+@lru_cache(maxsize=200_000)
+def is_plural_of(plural: str, singular: str) -> bool:
+    """Whether the lower-case English noun `plural` is a plural of `singular`.
+
+    By -s ("cats", not after s, x, z, ch or sh), -es after s, x, z, ch, sh or o ("buses"), -ies for
+    consonant + y ("queries"), or by the table of irregular plurals. "cas" is no plural of "cat".
+    """
+    if len(singular) < 2:
+        return False
+    hissing = singular.endswith(("s", "x", "z", "ch", "sh"))
+    if plural == singular + "s":
+        return not hissing or singular.endswith("ch")
+    if plural == singular + "es":
+        return hissing or singular.endswith("o")
+    if singular.endswith("y") and singular[-2:-1] not in "aeiou" and plural == singular[:-1] + "ies":
+        return True
+    return (singular, plural) in _irregular_plurals()
+
+
+@lru_cache(maxsize=200_000)
+def differ_in_number(left: str, right: str, language: str) -> bool:
+    """Whether two different lower-case words are forms of one noun: by rules in English, else by lemmas.
+
+    Lemmas are those of simplemma's tables (50 languages), or, where it has none, Snowball stems. Tables do
+    not tell number from case: in German "Wohnung" and "Wohnungen" are alike, and so are "Hauses" and
+    "Haus". False in a language that has neither table nor stemmer.
+    """
+    if left == right:
+        return False
+    if language == "en":
+        return is_plural_of(left, right) or is_plural_of(right, left)
+    if has_lemmas(language):
+        return _base(left, language) == _base(right, language)
+    reduce = stemmer_of(language)
+    return reduce(left) == reduce(right)
+
+
+def _base(word: str, language: str) -> str:
+    """The lemma of a noun; German nouns are in the table with a capital, and phrases are folded."""
+    lemma = lemma_of(word, language).casefold()
+    return lemma if lemma != word else lemma_of(word.capitalize(), language).casefold()

@@ -1,0 +1,70 @@
+"""Stems of words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+
+from kpframe.errors import SpecError
+from kpframe.language.porter import porter_stem
+
+__all__ = ["NORMALISATIONS", "SNOWBALL", "stem", "stemmer", "stemmer_of"]
+
+NORMALISATIONS = ("casefold", "porter", "snowball", "lancaster", "lemma")
+"""How tokens may be compared; `lemma` needs a language model, the others do not."""
+
+SNOWBALL = {
+    "ar": "arabic",
+    "da": "danish",
+    "de": "german",
+    "en": "english",
+    "es": "spanish",
+    "fi": "finnish",
+    "fr": "french",
+    "hu": "hungarian",
+    "it": "italian",
+    "nb": "norwegian",
+    "nl": "dutch",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sv": "swedish",
+}
+"""Languages with a Snowball stemmer in nltk, and its name."""
+
+
+def stem(word: str, method: str = "porter") -> str:
+    """The stem of a lower-case word by `porter`, `snowball` (English) or `lancaster` from nltk."""
+    return stemmer(method)(word)
+
+
+@cache
+def stemmer(method: str) -> Callable[[str], str]:
+    """A remembering stemming function; SpecError for an unknown method."""
+    if method == "casefold":
+        return str
+    if method not in ("porter", "snowball", "lancaster"):
+        raise SpecError.at("stemmer", f"unknown method {method!r}", "use porter, snowball or lancaster")
+    if method == "porter":
+        return lru_cache(maxsize=500_000)(porter_stem)
+    from nltk.stem import LancasterStemmer, SnowballStemmer
+
+    made = SnowballStemmer("english") if method == "snowball" else LancasterStemmer()
+    function: Callable[[str], str] = lru_cache(maxsize=500_000)(made.stem)
+    return function
+
+
+@cache
+def stemmer_of(language: str, english: str = "porter") -> Callable[[str], str]:
+    """The stemming function for a language: `english` for English, Snowball for 14 more, else none.
+
+    Where there is no stemmer, words stand for themselves: an English one would cut them anywhere.
+    """
+    if language == "en":
+        return stemmer(english)
+    if language not in SNOWBALL:
+        return str
+    from nltk.stem import SnowballStemmer
+
+    function: Callable[[str], str] = lru_cache(maxsize=500_000)(SnowballStemmer(SNOWBALL[language]).stem)
+    return function

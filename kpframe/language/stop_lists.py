@@ -1,0 +1,124 @@
+"""Stop lists: those that kpframe ships, those of spaCy for 70 languages, a file, or the one that fits.
+
+A name is a language code (`en`, `hi`), the path of a UTF-8 file with an entry a line, or `auto`, which is
+the list of the document's language. Where kpframe and spaCy both have a list, it is that of kpframe.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+
+from kpframe.errors import DataError
+from kpframe.files.resources import manifest, read_words
+from kpframe.language.folding import fold
+
+__all__ = ["AUTO", "file_checksums", "known_lists", "list_problems", "stop_entries", "stop_words"]
+
+AUTO = "auto"
+_FOLDER = "stopwords/"
+
+
+def known_lists() -> list[str]:
+    """The codes of all lists: first those that are shipped, then those of spaCy."""
+    shipped = sorted(name.removeprefix(_FOLDER) for name in manifest() if name.startswith(_FOLDER))
+    return [*shipped, *(code for code in _spacy_lists() if code not in shipped)]
+
+
+def stop_entries(names: Sequence[str], language: str) -> frozenset[str]:
+    """The folded entries of all lists `names`, `auto` being that of `language`; no list, no entry.
+
+    Raises DataError for a file that cannot be read, ResourceError for an unknown list.
+    """
+    found = (_entries(name, _modified(name)) for name in _resolved(names, language))
+    return frozenset[str]().union(*found)
+
+
+def stop_words(names: Sequence[str], language: str = "") -> frozenset[str]:
+    """Those entries that are single words."""
+    return _single(tuple(_resolved(names, language)))
+
+
+def list_problems(names: Sequence[str], languages: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """(problem, remedy) for each of `names` that is no list, and for languages that have none."""
+    known = known_lists()
+    for name in names:
+        if name == AUTO:
+            for language in sorted(set(languages) - {*known, AUTO}):
+                yield f"there is no stop list for language {language!r}", "name a file of your own"
+        elif _is_path(name):
+            try:
+                _entries(name, _modified(name))
+            except DataError as error:
+                found = error.problems[0]
+                yield f"{found.place} {found.problem}", found.remedy
+        elif name not in known:
+            yield f"there is no stop list {name!r}", f"there are: {', '.join(known)}; or give a path"
+
+
+def file_checksums(names: Iterable[str]) -> dict[str, str]:
+    """SHA-256 of those of `names` that are files, on whose content results depend."""
+    paths = (Path(name) for name in names if _is_path(name))
+    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths if path.is_file()}
+
+
+def _resolved(names: Sequence[str], language: str) -> Iterator[str]:
+    known = known_lists() if AUTO in names else []
+    for name in names:
+        if name != AUTO:
+            yield name
+        elif language in known:
+            yield language
+
+
+@lru_cache(maxsize=64)
+def _single(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(entry for entry in stop_entries(names, "") if " " not in entry)
+
+
+@lru_cache(maxsize=64)
+def _entries(name: str, modified: int) -> frozenset[str]:
+    if _is_path(name):
+        words = _words_of_file(name)
+    elif f"{_FOLDER}{name}" not in manifest() and name in _spacy_lists():
+        words = sorted(importlib.import_module(f"spacy.lang.{name}.stop_words").STOP_WORDS)
+    else:
+        words = read_words(_FOLDER + name)
+    return frozenset(map(fold, words)) - {""}
+
+
+def _words_of_file(path: str) -> list[str]:
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        raise DataError.at(path, f"cannot be read ({reason})", "correct the path") from None
+    except UnicodeDecodeError:
+        raise DataError.at(path, "is not UTF-8 text", "convert it, for example with iconv") from None
+    lines = (line.strip() for line in text.splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def _is_path(name: str) -> bool:
+    return "/" in name or "\\" in name or "." in name
+
+
+def _modified(name: str) -> int:
+    try:
+        return Path(name).stat().st_mtime_ns if _is_path(name) else 0
+    except OSError:
+        return 0
+
+
+@cache
+def _spacy_lists() -> tuple[str, ...]:
+    """The codes of the languages for which the installed spaCy has a stop list; spaCy is not imported."""
+    spec = importlib.util.find_spec("spacy")
+    if spec is None or spec.origin is None:
+        return ()
+    files = (Path(spec.origin).parent / "lang").glob("*/stop_words.py")
+    return tuple(sorted(file.parent.name for file in files))

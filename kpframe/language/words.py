@@ -1,0 +1,204 @@
+"""What a word is: the one rule by which texts, phrases, vocabularies and stop lists are cut.
+
+Words are those of Unicode's text segmentation (letters, numbers, the marks and joiners that belong to
+them, apostrophes and middle dots inside), and on top of it what terms need: compounds with hyphens and
+slashes are whole (state-of-the-art, TCP/IP), so are names with symbols (C++, C#, .NET), names of
+substances (N,N-dimethylformamide, Ca(OH)2), numbers, addresses and abbreviations with inner full stops.
+Elided articles and pronouns of French, Italian, Catalan and Occitan are words of their own (l'armée),
+and so are English contractions (do n't, user 's). Everything else that can be seen is a mark by itself.
+
+The rule is linear in the length of the text: no part of the pattern can give back what it has taken.
+
+Source: Unicode Standard Annex 29, section 4 (word boundaries), version 15.1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import pairwise
+
+import regex
+
+from kpframe.language.folding import fold
+
+__all__ = ["LONGEST_WORD", "Span", "is_address", "is_wordlike", "phrase_tokens", "token_spans"]
+
+Span = tuple[int, int]
+"""Begin and end of a token in code points, half-open."""
+
+LONGEST_WORD = 100
+"""Characters of the longest word that can be part of a keyphrase; what is longer is data in a text."""
+
+_SPACED = {
+    "titles": "adm. bros. capt. co. col. corp. dr. gen. gov. inc. jr. lt. ltd. messrs. mr. mrs. ms. mt. "
+    "prof. rep. rev. sen. sgt. sr. st. vs.",
+    "two words": "and/or or/and und/oder et/ou y/o e/o e/ou en/of och/eller og/eller i/lub ja/tai "
+    "и/или та/або",
+    "rates": "m/s m/s2 m/s² g/l g/L l/h l/s V/m V/s A/m W/m W/K J/K J/g N/m",
+}
+_TITLES, _TWO_WORDS, _SHORT_RATES = (frozenset(words.split()) for words in _SPACED.values())
+"""Titles and the like that keep their full stop where more follows (Dr. Who, St. Louis); conjunctions with a
+slash between them, while any other compound with a slash is one word; rates of one-letter units."""
+
+# [^\W_] is a letter, a number, a mark or a joiner. A word begins with a letter or a number, so that a
+# stray mark never glues to what follows; soft hyphens and marks of direction may stand inside.
+_CORE = r"[\p{L}\p{N}][^\W_]*+(?:[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++)*+"
+
+_TOKEN = regex.compile(
+    rf"""
+      (?:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]         # a URL
+    | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
+    | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
+    | (?:\p{{L}}\p{{M}}*+\.){{2,}}+(?:\p{{L}}\p{{M}}*+(?!\w))?                    # U.S., e.g., a.k.a
+    | (?:\d{{1,2}}|\p{{L}}\p{{M}}*+)['′]?(?:,(?:\d{{1,2}}|\p{{L}}\p{{M}}*+)['′]?){{1,8}}+
+      -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
+    | \p{{L}}[a-zA-Z0-9]{{0,9}}+\(\p{{L}}[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
+    | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
+    | \p{{L}}\p{{M}}*+(?:\+\+|\#)(?!\w)                                           # C++, C#
+    | (?<![^\s(\[/])\.net(?!\w)                                                   # .NET
+    | {_CORE}(?:(?:[-‐‑&/+.’'·‧״׳]|__?)(?=[\p{{L}}\p{{N}}]){_CORE})*+
+      (?:(?<=/\p{{L}})(?:\+\+|\#)(?!\w))?+                                         # words and compounds
+    | --++ | \.\.++ | _++                                                         # dashes and leaders
+    | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals
+    | \p{{M}}++                                                                   # a mark without a letter
+    | (?!\p{{Cf}})\S[\p{{M}}\u200c\u200d]*+                            # any other sign
+    """,
+    regex.VERBOSE | regex.IGNORECASE,
+)
+_PIECE = re.compile(r"\S+")
+_REMEMBERED = 200_000
+_CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
+_ADDRESS = regex.compile(r"(?i)^(?:(?:https?|ftp)://|www\.|10\.\d{4,9}/|[\w.+-]{1,64}+@[\w-]++\.)")
+
+# "end.Next" is two sentences that a blank should part; "ASP.NET" and "Node.js" are names.
+_MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
+
+_ELISIONS = {
+    "fr": "c d j l m n qu s t jusqu lorsqu puisqu quoiqu",
+    "it": "c d l m n s t v un all bell coll dall dell dov anch com neanch nell quell quest sant sull tutt "
+    "gl degl agl dagl negl sugl",
+    "ca": "d l m n s t",
+    "oc": "d l m n s t qu",
+}
+_ELIDED = {language: frozenset(words.split()) for language, words in _ELISIONS.items()}
+"""For each language the beginnings of words that an apostrophe parts from what follows."""
+
+_ELIDED_ANYWHERE = frozenset().union(*_ELIDED.values())
+_APOSTROPHES = regex.compile("['’]")
+
+_PREFIXED = r"(?:[nuµμmcdkMGT]?(?:g|m|s|l|L|mol|Hz|V|A|W|J|N|Pa|K|eV|B|M|F|C|T|Wh|bps|cal|rad))"
+_UNIT = (
+    rf"(?:{_PREFIXED}|min|hr?|d|day|days|week|wk|month|year|yr|a|sec|ha|dm|IU|U|ppm|px)(?:[²³]|\^?-?[1-3])?"
+)
+_RATE = regex.compile(rf"(?:{_UNIT})(?:/{_UNIT})+")
+
+
+def token_spans(text: str, language: str = "") -> list[Span]:
+    """Spans of the tokens of `text`: words, numbers, addresses and single marks; white space is none.
+
+    `language` is an ISO 639-1 code. Without one, elisions of all languages are parted: so compares
+    who does not know the language, as matching does, and never parts less than any language would.
+    """
+    known = _pieces(language)
+    spans: list[Span] = []
+    titled = -1
+    for found in _PIECE.finditer(text):
+        piece, begin = found.group(), found.start()
+        if titled >= 0:
+            if piece[0].isalnum():
+                spans[-2:] = [(titled, spans[-1][1])]
+            titled = -1
+        # Phrases are compared piece by piece, so what follows may decide only for a text.
+        if language and piece[-1] == "." and piece.lower() in _TITLES:
+            titled = begin
+        if piece.isalpha():  # most are, and need no look-up
+            spans.append((begin, begin + len(piece)))
+        else:
+            spans += [(begin + left, begin + right) for left, right in known[piece]]
+    return spans
+
+
+class _Pieces(dict[str, tuple[Span, ...]]):
+    """The tokens of texts without white space, remembered: the same few words make up most texts."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._language = language
+
+    def __missing__(self, piece: str) -> tuple[Span, ...]:
+        spans: list[Span] = []
+        for found in _TOKEN.finditer(piece):
+            word = found.group()
+            if len(word) == 1 or word.isalnum():
+                spans.append(found.span())
+            else:
+                spans.extend(_parts(word, found.start(), self._language))
+        made = tuple(spans)
+        if len(piece) <= LONGEST_WORD:
+            if len(self) >= _REMEMBERED:
+                self.clear()
+            self[piece] = made
+        return made
+
+
+@cache
+def _pieces(language: str) -> _Pieces:
+    return _Pieces(language)
+
+
+def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
+    """The spans of one match of the pattern, which may be several words."""
+    begin, end = 0, len(word)
+    cuts: set[int] = set()
+    if "'" in word or "’" in word:
+        elided = _ELIDED.get(language, frozenset()) if language else _ELIDED_ANYWHERE
+        for apostrophe in _APOSTROPHES.finditer(word):
+            if word[begin : apostrophe.start()].casefold() not in elided:
+                break
+            begin = apostrophe.end()
+            cuts.add(begin)
+        clitic = _CLITIC.search(word, max(begin, end - 3))
+        if clitic and clitic.start() > begin:
+            cuts.add(clitic.start())
+    if "/" in word and word.casefold() in _TWO_WORDS:
+        slash = word.index("/")
+        cuts |= {slash, slash + 1}
+    if "." in word and not _ADDRESS.match(word):
+        for stop in _MISSING_BLANK.finditer(word):
+            cuts |= {stop.start(), stop.end()}
+    edges = [0, *sorted(cuts - {0, end}), end]
+    return ((offset + left, offset + right) for left, right in pairwise(edges))
+
+
+@lru_cache(maxsize=200_000)
+def phrase_tokens(phrase: str) -> tuple[str, ...]:
+    """The folded tokens of a phrase, as matching sees them."""
+    cut = token_spans(phrase)
+    if phrase.isascii():
+        folded = phrase.lower()
+        return tuple([folded[begin:end] for begin, end in cut])
+    return tuple([word for word in (fold(phrase[begin:end]) for begin, end in cut) if word])
+
+
+@lru_cache(maxsize=200_000)
+def is_wordlike(word: str) -> bool:
+    """Whether a token can be (part of) a candidate: no mark, address, clitic, unit of a rate, or data."""
+    if len(word) > LONGEST_WORD or word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
+        return False
+    return not (_CLITIC.fullmatch(word) or is_address(word) or _is_rate(word))
+
+
+def is_address(word: str) -> bool:
+    """Whether a token is a URL, a DOI or an e-mail address."""
+    return _ADDRESS.match(word) is not None
+
+
+def _is_rate(word: str) -> bool:
+    """Whether a word is a unit such as km/h or mg/kg; of one-letter units only the well-known ones are."""
+    if "/" not in word or len(word) > 16:
+        return False
+    if all(len(part) == 1 for part in word.split("/")):
+        return word in _SHORT_RATES
+    return _RATE.fullmatch(word) is not None

