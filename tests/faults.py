@@ -5,7 +5,7 @@
 
 Each entry of `faults.yaml` names a file, a line of it (`old`, which must stand there exactly once), what
 replaces it (`new`), and the tests that must fail then. The tree is copied; nothing here is changed. The exit
-status is 1 if a fault is not noticed, or no longer fits the code.
+status is 1 if a fault is not noticed, or no longer fits the code, and 2 if tests fail without any.
 """
 
 from __future__ import annotations
@@ -38,6 +38,11 @@ def main() -> int:
     faults = yaml.safe_load((ROOT / "tests" / "faults.yaml").read_text(encoding="utf-8"))
     chosen = [fault for fault in faults if options.only in f"{fault['file']} {fault['name']}"]
     with _trees(options.processes) as trees, ThreadPoolExecutor(options.processes) as pool:
+        suites = list(dict.fromkeys(fault["tests"] for fault in chosen))
+        sound = pool.map(lambda tests: _passes_unchanged(tests, trees), suites)
+        for tests in (tests for tests, passes in zip(suites, sound, strict=True) if not passes):
+            print(f"error: {tests}: fails without any fault; mend it first", file=sys.stderr)
+            return 2
         missed = 0
         for fault, outcome in zip(chosen, pool.map(lambda one: _tried(one, trees), chosen), strict=True):
             missed += not outcome.startswith("caught")
@@ -77,6 +82,14 @@ def _tried(fault: dict[str, Any], trees: Queue[Path]) -> str:
     finally:
         if sound:
             path.write_text(sound, encoding="utf-8")
+        trees.put(tree)
+
+
+def _passes_unchanged(tests: str, trees: Queue[Path]) -> bool:
+    tree = trees.get()
+    try:
+        return _passes(tests, tree)
+    finally:
         trees.put(tree)
 
 
