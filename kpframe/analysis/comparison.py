@@ -8,7 +8,7 @@ from itertools import islice
 from os import PathLike
 
 from kpframe.errors import DataError, SpecError, suggestion
-from kpframe.evaluation.comparison_column import Column, Plan
+from kpframe.evaluation.comparison_column import Column, Procedure
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.comparison_values import Choice, Comparison, Contrast, Omissions, Test, Verdict
 from kpframe.runs.finished import FinishedRun
@@ -52,7 +52,7 @@ def compare(
 
     Raises DataError for runs that cannot be compared and SpecError for a request that makes no sense.
     """
-    plan = Plan(test, permutations, correction, level, seed, zeros)
+    plan = Procedure(test, permutations, correction, level, seed, zeros)
     if baselines and all_pairs:
         raise SpecError.at(
             "baselines", "have no effect where all pairs are compared", "leave one of both out"

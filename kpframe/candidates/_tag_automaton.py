@@ -78,6 +78,7 @@ class Automaton:
             self._next[state][tag] = -1
             return -1
         expected = frozenset[int]().union(*(self._follow[position] for position in read))
+        # Two sets of positions that go on alike are still different states if a match may end in only one.
         identity = (expected, not self._last.isdisjoint(read))
         number = self._number.setdefault(identity, len(self._states))
         if number == len(self._states):
@@ -119,10 +120,12 @@ class Automaton:
 
     def _repeated(self, node: Repeat) -> _Part:
         whole = _NOTHING
+        # Every repetition that must be there has positions of its own, since a position cannot count.
         for _ in range(node.least):
             whole = self._joined(whole, self._part(node.item))
         if node.most is None:
             loop = self._part(node.item)
+            # Its end leads to its own beginning: that is the repetition; what comes out of it is not used.
             self._joined(loop, loop)
             return self._joined(whole, _Part(True, loop.first, loop.last))
         for _ in range(node.most - node.least):

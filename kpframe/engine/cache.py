@@ -95,6 +95,7 @@ class AnnotationCache:
         except OSError:
             return None
         body = data[_SEAL:]
+        # The seal is over the place and the text too: a whole entry of another document is damage here.
         if data[:_SEAL] == _seal(f"{key}/{name}", text, body):
             size = int.from_bytes(body[:4], "little")
             makers = [Maker(i, tuple(layers), alone) for i, layers, alone in json.loads(body[4 : 4 + size])]
@@ -127,6 +128,7 @@ def _name(makers: Sequence[Maker]) -> str:
 
 def _seal(key: str, text: str, body: bytes) -> bytes:
     content = hashlib.blake2b(digest_size=_SEAL)
+    # Each part with its length, lest what ends one and begins the next be taken the other way.
     for part in (key.encode(), text.encode("utf-8", "surrogatepass"), body):
         content.update(len(part).to_bytes(8, "little") + part)
     return content.digest()
@@ -157,6 +159,7 @@ def dump_annotations(annotations: Annotations) -> bytes:
         array = getattr(annotations, name)
         if array is not None:
             layers.append((name, len(array)))
+            # Four bytes, little-endian, whatever the machine: entries may be read on another.
             chunks.append(np.ascontiguousarray(array, dtype="<i4").tobytes())
     header = json.dumps([layers, annotations.vocabulary], ensure_ascii=True, separators=(",", ":")).encode()
     body = len(header).to_bytes(8, "little") + header + b"".join(chunks)

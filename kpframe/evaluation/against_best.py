@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kpframe.evaluation.comparison_column import Column, Plan
+from kpframe.evaluation.comparison_column import Column, Procedure
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.comparison_values import Verdict
 from kpframe.statistics.significance import Correction, correct, randomisation
@@ -24,7 +24,7 @@ def against_best(
     choice does to p. Made for the summary of every run: quick, and never an error where there is nothing
     to compare.
     """
-    column = Column(sample, Plan("randomisation", permutations, correction, level, seed))
+    column = Column(sample, Procedure("randomisation", permutations, correction, level, seed))
     best = column.ranked[:1]
     verdicts = {system: Verdict(best=number in best) for number, system in enumerate(sample.systems)}
     pairs = column.best_pairs()

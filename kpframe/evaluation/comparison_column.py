@@ -29,7 +29,7 @@ from kpframe.statistics.significance import (
     wilcoxon,
 )
 
-__all__ = ["Column", "Plan"]
+__all__ = ["Column", "Procedure"]
 
 _TESTS = ("randomisation", "t", "wilcoxon", "bootstrap")
 _RESAMPLES = 10_000
@@ -39,7 +39,7 @@ _NO_MEAN = "is one value of all documents together, not a mean over documents"
 
 
 @dataclass(frozen=True)
-class Plan:
+class Procedure:
     """What is done with every column; SpecError for what no test can be run with."""
 
     test: Test = "randomisation"
@@ -72,7 +72,7 @@ class Plan:
 class Column:
     """A column whose systems are `ranked`: those with a score, the best first."""
 
-    def __init__(self, sample: Sample, plan: Plan) -> None:
+    def __init__(self, sample: Sample, plan: Procedure) -> None:
         self.sample = sample
         self.plan = plan
         scores = _fair_scores(sample)

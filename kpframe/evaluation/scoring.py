@@ -19,13 +19,13 @@ from kpframe.model import Document, Keyphrase, Score
 from kpframe.model.collector import no_garbage_collection
 from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, absent_of, load_preset
 from kpframe.spec.stages import building
-from kpframe.stages import Counts, Matching, Metric
+from kpframe.stages import Counts, Matching, Metric, Stage
 
 __all__ = ["chosen_measures", "score", "score_measures", "tallied", "with_policy"]
 
 _BATCH = 1000
 
-StageLike = str | Mapping[str, Any]
+StageLike = str | Mapping[str, Any] | Stage
 
 
 class Extracted(Protocol):
@@ -197,11 +197,11 @@ def _crossed(
 
 
 def _listed(name: str, value: StageLike | Sequence[StageLike]) -> list[StageLike]:
-    given = [value] if isinstance(value, str | Mapping) else value
+    given = [value] if isinstance(value, str | Mapping | Stage) else value
     if not isinstance(given, list | tuple) or not given:
         raise SpecError.at(name, f"{value!r} names none", "write them as in a spec, as ['precision@5']")
     for one in given:
-        if not isinstance(one, str | Mapping):
+        if not isinstance(one, str | Mapping | Stage):
             raise SpecError.at(name, f"{one!r} is no {name}", "write it as in a spec, as 'precision@5'")
     return list(given)
 
@@ -216,5 +216,8 @@ def _words(name: str, value: str | Sequence[str]) -> list[str]:
 def _with_absent(value: StageLike, absent: str | None) -> StageLike:
     if absent is None:
         return value
+    if isinstance(value, Stage):
+        told = "absent" in value.model_fields_set or "absent" not in type(value).model_fields
+        return value if told else value.model_copy(update={"absent": absent})
     given = {"kind": value} if isinstance(value, str) else dict(value)
     return {"absent": absent, **given}

@@ -13,7 +13,7 @@ from kpframe.model import Annotations, Document, penn
 from kpframe.preprocessing._pieces import pieces
 from kpframe.preprocessing._sentences import sentence_begins, sentence_spans
 from kpframe.preprocessing._spacy_arrays import Columns, columns, joined, with_columns
-from kpframe.preprocessing._spacy_plan import Plan
+from kpframe.preprocessing._spacy_plan import ComponentPlan
 from kpframe.preprocessing._spacy_words import Words
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Job(ABC):
     """A document, how it is to be processed, and what was made of its pieces so far, in text order."""
 
     document: Document
-    plan: Plan
+    plan: ComponentPlan
     made: list[Columns] = field(default_factory=list)
 
     @abstractmethod

@@ -21,7 +21,7 @@ from kpframe.language import models as language_model
 from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._spacy_jobs import GivenJob, Job, Piece, TextJob
-from kpframe.preprocessing._spacy_plan import Plan, bounded, plan, process
+from kpframe.preprocessing._spacy_plan import ComponentPlan, bounded, plan, process
 from kpframe.stages import Annotator
 
 __all__ = ["EntityLabels", "Request", "SpacyAnnotator"]
@@ -241,14 +241,14 @@ def _work(tasks: Sequence[_Task], limit: int) -> None:
                     _process_alone(how, task, piece)
 
 
-def _process(how: Plan, pieces: Sequence[Piece]) -> None:
+def _process(how: ComponentPlan, pieces: Sequence[Piece]) -> None:
     docs = process(how, [piece.job.doc(piece) for piece in pieces])
     made = [piece.job.columns(doc, piece) for piece, doc in zip(pieces, docs, strict=True)]
     for piece, columns in zip(pieces, made, strict=True):
         piece.job.made.append(columns)
 
 
-def _process_alone(how: Plan, task: _Task, piece: Piece) -> None:
+def _process_alone(how: ComponentPlan, task: _Task, piece: Piece) -> None:
     if task.error is None:
         try:
             _process(how, [piece])

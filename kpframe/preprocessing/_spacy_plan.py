@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spacy.strings import StringStore
     from spacy.tokens import Doc
 
-__all__ = ["Plan", "bounded", "plan", "process"]
+__all__ = ["ComponentPlan", "bounded", "plan", "process"]
 
 MAX_STRINGS = 400_000
 """How many strings a model may keep (about 300 bytes each) before those of a batch are temporary."""
@@ -33,7 +33,7 @@ _NAME = re.compile(rf"{_LETTERED}(?:/{_LETTERED})+|[^\W\d_](?:\+\+|#)|\.net", re
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ComponentPlan:
     """The components of `model` that make `layers`; `penn`: parts of speech follow from Penn tags.
 
     Documents of one plan can share a batch. `keeps` tells which entity labels are wanted.
@@ -52,7 +52,9 @@ class Plan:
 
 
 @cache
-def plan(model: str, layers: frozenset[str], given: frozenset[str], keeps: Callable[[str], bool]) -> Plan:
+def plan(
+    model: str, layers: frozenset[str], given: frozenset[str], keeps: Callable[[str], bool]
+) -> ComponentPlan:
     """How `model` makes `layers` for texts that have the layers `given` already.
 
     Raises ResourceError if the model has no component for one of them.
@@ -71,7 +73,7 @@ def plan(model: str, layers: frozenset[str], given: frozenset[str], keeps: Calla
     # The parser comes last, so that no other layer depends on whether it ran.
     ordered = sorted((name for name in nlp.pipe_names if name in needed), key=lambda n: n == "parser")
     settled = penn_tags and bool(layers & {"pos", "chunks"}) and ("tags" in given or "tagger" in needed)
-    return Plan(model, layers, tuple(ordered), settled, keeps)
+    return ComponentPlan(model, layers, tuple(ordered), settled, keeps)
 
 
 @contextmanager
@@ -92,7 +94,7 @@ def bounded(nlp: Language) -> Iterator[None]:
             cache_of_lemmas.clear()
 
 
-def process(how: Plan, docs: Iterable[Doc]) -> list[Doc]:
+def process(how: ComponentPlan, docs: Iterable[Doc]) -> list[Doc]:
     """Run the components of a plan over one batch."""
     batch = list(docs)
     for name in how.components:

@@ -69,6 +69,8 @@ def cooccurrence_graph(
     if units == "candidates":
         beginning = np.unique(begins)
         start, stop = np.searchsorted(beginning, begins), np.searchsorted(beginning, ends)
+    # Occurrences stand in text order, so those that one meets are a range of numbers: found by bisection, all
+    # at once. It begins where the occurrence has ended, since overlapping ones never meet.
     first = np.searchsorted(start, stop)
     behind = np.searchsorted(start, stop + window - 1)
     if not cross_sentences:
@@ -101,6 +103,8 @@ def _count_meetings(owners: Indexes, first: Indexes, partners: Indexes, nodes: i
     edges: list[Indexes] = []
     counts: list[Indexes] = []
     begin = 0
+    # A wide window over a long text has more meetings than memory: they are made and summed in parts, and a
+    # part ends between occurrences, never inside the meetings of one.
     while begin < len(owners):
         limit = pairs_before[begin] + _PAIRS_AT_ONCE
         end = max(begin + 1, int(np.searchsorted(pairs_before, limit, side="right")) - 1)
@@ -133,8 +137,11 @@ def _meetings(owners: Indexes, first: Indexes, partners: Indexes, part: slice, n
     """One number, lesser key × `nodes` + greater key, for each meeting of two different keys."""
     many = partners[part]
     one = np.repeat(owners[part], many)
+    # Occurrence i is written many[i] times; how far each copy is from the first of its run says which of the
+    # partners it stands beside. So all pairs are made without a loop.
     run_begins = np.cumsum(many) - many
     other = owners[np.arange(len(one)) + np.repeat(first[part] - run_begins, many)]
+    # The lesser key first, because an edge has no direction, and a pair as one number sorts faster than two.
     codes: Indexes = np.minimum(one, other) * nodes + np.maximum(one, other)
     different: Indexes = codes[one != other]
     return different

@@ -60,7 +60,12 @@ class StageBuilder:
             self.complain(path, f"{where}{found.problem}", found.remedy)
 
     def stage(self, folder: str, value: Any, path: Key, base: type[S]) -> S | None:
-        """The stage that `value` describes, or None after noting what is wrong."""
+        """The stage that `value` describes or is, or None after noting what is wrong."""
+        if isinstance(value, Stage):
+            if isinstance(value, base):
+                return value
+            self.complain(path, f"{value.kind} cannot stand here", f"a {base.__name__.lower()} is needed")
+            return None
         kind, parameters = self._parts(folder, value, path)
         if kind is None:
             return None

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -125,6 +125,26 @@ class Stage(BaseModel, ABC):
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+    def __repr__(self) -> str:
+        """As a spec spells it: `f1@5`, or `{kind: f1, k: 5, average: "micro"}`; defaults are left out."""
+        fresh = type(self).model_construct()
+        own = {name: value for name, value in self.to_spec().items() if name != "kind"}
+        usual = fresh.model_dump(mode="json", warnings=False) if own else {}
+        said = {name: value for name, value in own.items() if name not in usual or usual[name] != value}
+        short = said.pop(self.short, own.get(self.short)) if self.short else None
+        if not said:
+            return f"{self.kind}@{short}" if isinstance(short, int | str) else self.kind
+        given = {**({self.short: short} if self.short else {}), **said}
+        return f"{{kind: {self.kind}, {', '.join(f'{n}: {json.dumps(v)}' for n, v in given.items())}}}"
+
+    def __matmul__(self, value: Any) -> Self:
+        """`F1() @ 5` is the stage `f1@5`; TypeError for a stage without such a short form."""
+        if not self.short:
+            return NotImplemented
+        return type(self)(
+            **{**{name: getattr(self, name) for name in self.model_fields_set}, self.short: value}
+        )
 
     def __iter__(self) -> Generator[tuple[str, Any], None, None]:
         """Names and values of the parameters, without what is cached beside them."""

@@ -134,6 +134,7 @@ def _hits(block: Values, pairs: Sequence[Pair], aggregate: Aggregate, batches: I
     for kept in batches:
         own = (kept @ flat).reshape(len(kept), *sums.shape)
         for i, (a, b) in enumerate(pairs):
+            # What a system did not keep is with its rival: the rival's whole sum less what that kept.
             first = own[:, a] + (sums[b] - own[:, b])
             second = own[:, b] + (sums[a] - own[:, a])
             drawn = np.abs(aggregate.differences(first, second, len(block)))

@@ -41,6 +41,7 @@ def _place(
     came_from: dict[int, int] = {}  # keyphrase → the phrase that asks for it
     asking = [phrase]
     for asker in asking:
+        # Breadth first, so that as few phrases as possible have to move.
         for number in wishes[asker]:
             owner = owners.get(number, len(wishes))
             if number in came_from or owner <= fixed:
@@ -59,6 +60,7 @@ def _hand_over(
 ) -> None:
     """Along the path back to `last`, each phrase gets what it asked for and leaves what it had."""
     while True:
+        # The keyphrase at the end of the path is free; each step backwards frees the one before.
         asker = came_from[number]
         left = hits[asker]
         owners[number], hits[asker] = asker, number
