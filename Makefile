@@ -8,6 +8,8 @@ TESTED := .venv-test
 RESULTS := runs/quickstart
 # Options for pytest (`make test ARGS=tests/ranking`) or for the benchmarks.
 ARGS ?=
+# Tests are handed out as processes become free; those of one group (`xdist_group`) stay together.
+PARALLEL ?= --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help demo schema test lint format bench screenshots wheel-test clean
@@ -26,8 +28,14 @@ demo: $(DEMO)/installed  ## install kpframe into .venv and run the quickstart ex
 	@echo "  $(DEMO)/bin/kpframe extract --text \"A fair evaluation of keyphrase extraction uses approximate matching.\""
 	@echo "  $(DEMO)/bin/kpframe run quickstart --set sweep.ranking.cooccurrence.window=4 --out runs/window-4"
 
-test: $(TESTED)/installed  ## run the tests in random order (ARGS for pytest)
-	@$(TESTED)/bin/python -m pytest $(ARGS)
+test: $(TESTED)/installed  ## run the tests in random order, a process for each core (ARGS for pytest)
+	@$(TESTED)/bin/python -m pytest $(PARALLEL) $(ARGS)
+
+check: $(TESTED)/installed  ## run the quick tests alone, for work in progress
+	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m "not slow" $(ARGS)
+
+faults: $(TESTED)/installed  ## put faults in, one at a time, and see which tests notice (minutes; ARGS="--only ranking")
+	@$(TESTED)/bin/python tests/faults.py $(ARGS)
 
 lint: $(TESTED)/installed  ## ruff check, ruff format --check, mypy --strict
 	$(TESTED)/bin/ruff check .
@@ -39,7 +47,7 @@ format: $(TESTED)/installed  ## let ruff repair and format the code
 	$(TESTED)/bin/ruff format .
 
 bench: $(TESTED)/installed  ## run the benchmarks (minutes; ARGS="--documents 300" for less)
-	@for name in startup speed evaluation integrations memory determinism; do \
+	@for name in startup speed evaluation integrations memory determinism growth; do \
 		$(TESTED)/bin/python tests/benchmarks/$$name.py $(ARGS) || exit 1; echo; \
 	done
 
