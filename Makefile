@@ -8,7 +8,7 @@ TESTED := .venv-test
 RESULTS := runs/quickstart
 # Options for pytest (`make test ARGS=tests/ranking`) or for the benchmarks.
 ARGS ?=
-# Tests are handed out as processes become free; those of one group (`xdist_group`) stay together.
+# Tests are handed out anew as processes become free, since a few take a hundred times as long as most.
 PARALLEL ?= --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
