@@ -47,7 +47,7 @@ format: $(TESTED)/installed  ## let ruff repair and format the code
 	$(TESTED)/bin/ruff format .
 
 bench: $(TESTED)/installed  ## run the benchmarks (minutes; ARGS="--documents 300" for less)
-	@for name in startup speed evaluation integrations memory determinism growth; do \
+	@for name in startup speed evaluation integrations memory determinism growth choices; do \
 		$(TESTED)/bin/python tests/benchmarks/$$name.py $(ARGS) || exit 1; echo; \
 	done
 
