@@ -1,10 +1,10 @@
 """The vectors of tokens, which cost most of the time of a pass, by numpy's matrix products.
 
 spaCy multiplies by a BLAS of its own that is built for any processor. The one that comes with numpy
-takes two fifths of the time (`tests/benchmarks/choices.py` measures it; a model whose layers spaCy runs
-otherwise, as a transformer, would make this dead code, and no test would fail), but its last bits can depend on the shape of the matrices and on the
-number of threads. So each text goes alone and with one thread: its vectors are the same in every
-batch and every process.
+takes two fifths of the time (`tests/benchmarks/choices.py`), but its last bits can depend on the shape of
+the matrices and on the number of threads. So each text goes alone and with one thread: its vectors are the
+same in every batch and every process. A model whose layers spaCy runs otherwise, as a transformer, is left as
+it is.
 """
 
 from __future__ import annotations

@@ -12,8 +12,9 @@ from kpframe.ranking._graph import Graph, Weights
 __all__ = ["pagerank"]
 
 _SOLVED_BELOW = 100
-"""Smaller graphs are solved directly, in a tenth of the time (`tests/benchmarks/choices.py`): LAPACK leaves systems of this size on one thread, so that the
-result does not depend on the number of threads; larger ones are iterated without any BLAS."""
+"""Smaller graphs are solved directly, in a tenth of the time (`tests/benchmarks/choices.py`): LAPACK leaves
+systems of this size on one thread, so that the result does not depend on the number of threads; larger ones
+are iterated without any BLAS."""
 
 _TOLERANCE = 2e-14
 """The residual of the iteration, relative to the sum of the solution."""
