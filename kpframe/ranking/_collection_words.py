@@ -68,8 +68,7 @@ class _State(BaseModel):
     def _fits(self) -> Self:
         if len(set(self.strings)) < len(self.strings):
             raise ValueError("strings: a word stands twice")
-        greatest = (max(numbers, default=-1) for kept in self.documents for numbers in (kept.terms, kept.words))
-        if max(greatest, default=-1) >= len(self.strings):
+        if any(max((*kept.terms, *kept.words), default=-1) >= len(self.strings) for kept in self.documents):
             raise ValueError("documents: a number of a word that is not there")
         return self
 

@@ -63,7 +63,8 @@ class TrainedState(BaseModel):
             return f"is a model of {self.kind!r}, not of {kind!r}"
         if max(self.df.values(), default=0) > self.documents:
             return "counts more documents with a phrase than there are documents"
-        if discretise != (self.cuts is not None) or set(numbers if self.cuts is None else self.cuts) != numbers:
+        known = numbers if self.cuts is None else set(self.cuts)
+        if discretise != (self.cuts is not None) or known != numbers:
             return "lacks the cut points of a feature, or has those of another"
         if bayes != (self.naive_bayes is not None):
             return "holds another kind of classifier"

@@ -40,6 +40,8 @@ TEXTS: dict[str, Candidates] = {
     "n-grams": candidates("a b c a b", "c d", longest=3),
     "same start and overlap": candidates("a b c d e", places=[(0, 2), (1, 4), (0, 3)]),
 }
+
+
 def ranker(ranking: Ranking, documents: Iterable[Candidates] = TRAINING) -> Ranker:
     """The ranking itself, or what it becomes after learning from `documents`."""
     if not ranking.fits_on():

@@ -19,8 +19,8 @@ TARGETS = [
     candidates("red kites and grey herons soar", "kites wade in the weather", longest=2, id="new"),
 ]
 VALUES: tuple[Any, ...] = (
-    None, True, -1, 0, 1, 7, 2**53, 10**400, 0.5, -1e308, float("nan"), "", "changed", [], [[]], [0, 0, 0], {},
-    {"a": None}, {"red": -1},
+    None, True, -1, 0, 1, 7, 2**53, 10**400, 0.5, -1e308, float("nan"), "", "changed", [], [[]], [0, 0, 0],
+    {}, {"a": None}, {"red": -1},
 )  # fmt: skip
 FEW = 4
 """Of longer objects and lists this many members are changed, one after the other."""
@@ -84,6 +84,6 @@ def test_no_change_of_what_was_learned_ends_in_a_traceback(name: str) -> None:
 def test_all_rankings_that_learn_are_tried() -> None:
     """A ranking that learns and is not tried would be a hole in the fence."""
     assert {SETTINGS[name]["kind"] for name in LEARNING} >= {
-        "classifier", "collabrank", "expandrank", "glossex", "kea", "kl_divergence", "kpminer", "log_likelihood",
-        "rank_ratio", "tfidf",
+        "classifier", "collabrank", "expandrank", "glossex", "kea", "kl_divergence", "kpminer",
+        "log_likelihood", "rank_ratio", "tfidf",
     }  # fmt: skip
