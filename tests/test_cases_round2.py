@@ -53,8 +53,8 @@ CANDIDATES = [
     ),
 ]
 BARRED = (
-    "mg/kg", "mg", "kg", "L'armée", "Neurons Ada", "caps New", "15 Team", "model runs over", "ها", "[", "]", "(",
-    ")", "https", "_", "..", "\u001b", "\u0007", "'x", "aGVsbG8",
+    "mg/kg", "mg", "kg", "L'armée", "Neurons Ada", "caps New", "15 Team", "model runs over", "ها", "[", "]",
+    "(", ")", "https", "_", "..", "\u001b", "\u0007", "'x", "aGVsbG8",
 )  # fmt: skip
 """Pieces that no candidate of any case may have, but where they belong to what is right."""
 
