@@ -35,6 +35,8 @@ _HYPHENS = "‐‑⁃˗﹘﹣－"
 _INVISIBLE = [0xAD, 0x180E, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2061, 0x206A), 0xFEFF]
 _UNSEEN: dict[int, str | None] = {**dict.fromkeys(_INVISIBLE), 0x200B: " "}
 _JOINERS = "\u200c\u200d"
+_JOINER = re.compile(f"[{_JOINERS}]")
+_LOOSE_JOINER = re.compile(f"(?<!\\S)[{_JOINERS}]+|[{_JOINERS}]+(?!\\S)")
 
 ASCII_MARKS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "‐": "-", "‑": "-"})
 """Typographic quotes and hyphens as their ASCII forms; one character stays one."""
@@ -61,8 +63,9 @@ def fold(text: str) -> str:
     # Marks must stand in canonical order when case is folded (Unicode 3.13, D145): a iota subscript becomes
     # a letter, behind which no mark of the letter before it may be left.
     parted = normalize("NFD", text.translate(_FOLDED)).casefold()
+    folded = squeeze(normalize("NFC", parted).translate(_FOLDED))
     # Joiners inside a word are part of its spelling, at an end they are left over.
-    return squeeze(normalize("NFC", parted).translate(_FOLDED)).strip(f"{_JOINERS} ")
+    return squeeze(_LOOSE_JOINER.sub("", folded)) if _JOINER.search(folded) else folded
 
 
 def plain(text: str) -> str:

@@ -1,7 +1,9 @@
 """Stop lists: those that kpframe ships, those of spaCy for 70 languages, a file, or the one that fits.
 
 A name is a language code (`en`, `hi`), the path of a UTF-8 file with an entry a line, or `auto`, which is
-the list of the document's language. Where kpframe and spaCy both have a list, it is that of kpframe.
+the list of the document's language. `papers` has the words by which scholarly texts refer to their own
+parts (figure, table, section); it is meant beside the list of a language. Where kpframe and
+spaCy both have a list, it is that of kpframe.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -21,12 +24,15 @@ __all__ = ["AUTO", "file_checksums", "known_lists", "list_problems", "stop_entri
 
 AUTO = "auto"
 _FOLDER = "stopwords/"
+_LANGUAGE = re.compile("[a-z]{2,3}")
 
 
 def known_lists() -> list[str]:
-    """The codes of all lists: first those that are shipped, then those of spaCy."""
+    """The names of all lists: of languages first those that are shipped, then those of spaCy; then others."""
     shipped = sorted(name.removeprefix(_FOLDER) for name in manifest() if name.startswith(_FOLDER))
-    return [*shipped, *(code for code in _spacy_lists() if code not in shipped)]
+    languages = [name for name in shipped if _LANGUAGE.fullmatch(name)]
+    others = [name for name in shipped if name not in languages]
+    return [*languages, *(code for code in _spacy_lists() if code not in shipped), *others]
 
 
 def stop_entries(names: Sequence[str], language: str) -> frozenset[str]:

@@ -101,6 +101,8 @@ def token_spans(text: str, language: str = "") -> list[Span]:
     `language` is an ISO 639-1 code. Without one, elisions of all languages are parted: so compares
     who does not know the language, as matching does, and never parts less than any language would.
     """
+    if "ʼ" in text:  # a letter to Unicode, an apostrophe to those who type it
+        text = text.replace("ʼ", "’")
     known = _pieces(language)
     spans: list[Span] = []
     titled = -1
@@ -174,12 +176,9 @@ def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
 
 @lru_cache(maxsize=200_000)
 def phrase_tokens(phrase: str) -> tuple[str, ...]:
-    """The folded tokens of a phrase, as matching sees them."""
-    cut = token_spans(phrase)
-    if phrase.isascii():
-        folded = phrase.lower()
-        return tuple([folded[begin:end] for begin, end in cut])
-    return tuple([word for word in (fold(phrase[begin:end]) for begin, end in cut) if word])
+    """The folded tokens of a phrase, as matching sees them: folded first, so that all dashes part alike."""
+    folded = fold(phrase)
+    return tuple([folded[begin:end] for begin, end in token_spans(folded)])
 
 
 @lru_cache(maxsize=200_000)

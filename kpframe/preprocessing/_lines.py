@@ -3,7 +3,7 @@
 A line break is a border
 
 - before a list item ("- item", "• item", "1. item", "(a) item"),
-- between two rows of a table (cells parted by tabs, bars or wide gaps), and
+- between two rows of a table or of contents (cells parted by tabs, bars, wide gaps or leaders), and
 - after a title or a heading: a line that has no mark at its end, that is followed by a capital or a number,
   and that was not full: the first word of the next line would have fitted into the longest line of its
   paragraph, so nothing but the author's wish broke it.
@@ -21,7 +21,7 @@ __all__ = ["line_borders"]
 
 _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[^\S\n]*\S[^\n]*)+")
 _ITEM = re.compile(r"(?:[-–—•▪◦‣·*]|\(?(?:\d{1,2}|[a-z])[.)])[ \t]+\S")
-_CELLS = re.compile(r"\t|\||\S {3,}\S")
+_CELLS = re.compile(r"\t|\||\S {3,}\S|_{3,}|(?:[.·…] ?){4,}")
 _ENDED = re.compile(r"[.!?…:;,\-–—/&(\[{]['\"”’»)\]}]*$")
 _WANTING = frozenset(
     word

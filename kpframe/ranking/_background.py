@@ -11,13 +11,27 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict
+
 from kpframe.errors import ResourceError
 from kpframe.language.folding import fold
 from kpframe.model import Candidates
+from kpframe.ranking._trained_state import Count, checked
 
 __all__ = ["Counts", "count", "read_counts", "union"]
 
 _WRITE = 'write rows phrase<TAB>count after a first row #tokens<TAB>N, or {"tokens": N, "phrases": {…}}'
+
+
+class _State(BaseModel):
+    """What `Counts.to_state` gives."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tokens: Count
+    words: dict[str, Count]
+    phrases: dict[str, Count]
+    texts: frozenset[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +52,8 @@ class Counts:
         if not other.texts <= self.texts:
             return self
         return Counts(
-            self.tokens - other.tokens,
+            # A text is known by its characters; read as another language it may have more tokens than here.
+            max(self.tokens - other.tokens, 0),
             _Less(self.words, other.words),
             _Less(self.phrases, other.phrases),
             self.texts - other.texts,
@@ -55,8 +70,9 @@ class Counts:
 
     @classmethod
     def from_state(cls, state: Mapping[str, Any]) -> Counts:
-        """The counts that `to_state` gave."""
-        return cls(int(state["tokens"]), state["words"], state["phrases"], frozenset(state["texts"]))
+        """The counts that `to_state` gave; ResourceError if they are damaged."""
+        found = checked(_State, state, "background")
+        return cls(found.tokens, found.words, found.phrases, found.texts)
 
 
 class _Less(dict[str, int]):

@@ -10,9 +10,8 @@ import numpy as np
 from pydantic import Field
 
 from kpframe.errors import StageError
-from kpframe.files.resources import manifest, read_words
-from kpframe.language.folding import fold
 from kpframe.language.parts_of_speech import PartOfSpeechNames, parse
+from kpframe.language.stop_lists import file_checksums, list_problems, stop_words
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._collection_words import CollectionWords, DocumentWords, joined
 from kpframe.ranking._graph import Graph
@@ -22,8 +21,6 @@ from kpframe.ranking._words import PhraseScore, phrase_scores, words_of
 from kpframe.stages import Ranking, Selection
 
 __all__ = ["CollectionGraph"]
-
-_LISTS = "stopwords/"
 
 
 class CollectionGraph(Ranking):
@@ -43,7 +40,8 @@ class CollectionGraph(Ranking):
     phrase: PhraseScore = Field("sum", description="How the scores of its words become that of a phrase.")
     stopwords: tuple[str, ...] = Field(
         ("en",),
-        description="Names of shipped stop lists whose words do not count when documents are compared.",
+        description="Stop lists whose words do not count when documents are compared: language codes "
+        "(en, de, hi, …), paths of files with an entry a line, or auto, the list of the document's language.",
     )
     damping: float = Field(
         0.85, gt=0.0, le=0.999, description="Probability of following a link in PageRank, 0 … 0.999."
@@ -54,11 +52,14 @@ class CollectionGraph(Ranking):
         return frozenset({parse(self.pos).layer}) if self.pos else frozenset()
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-        """Stop lists that are not shipped."""
-        known = sorted(name.removeprefix(_LISTS) for name in manifest() if name.startswith(_LISTS))
-        for name in self.stopwords:
-            if name not in known:
-                yield "stopwords", f"there is no stop list {name!r}", f"there are: {', '.join(known)}"
+        """Stop lists that do not exist."""
+        for problem, remedy in list_problems(self.stopwords, languages):
+            yield "stopwords", problem, remedy
+
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters, and the checksums of files of stop words."""
+        files = file_checksums(self.stopwords)
+        return {**super().identity(languages), **({"sha256": files} if files else {})}
 
     def fits_on(self) -> Literal["", "collection", "training"]:
         """Neighbours come from the whole collection."""
@@ -66,7 +67,8 @@ class CollectionGraph(Ranking):
 
     def fit_identity(self, selection: Selection) -> dict[str, Any]:
         """With `pos`, what is kept of documents depends on the candidates by their level alone."""
-        kept = {"kind": self.kind, "level": selection.level(), "pos": self.pos, "stopwords": self.stopwords}
+        kept: dict[str, Any] = {"kind": self.kind, "level": selection.level(), "pos": self.pos}
+        kept |= {"stopwords": self.stopwords, "files": file_checksums(self.stopwords)}
         return kept if self.pos else {**kept, "candidates": selection.identity()}
 
     def observe(self, candidates: Candidates) -> DocumentWords:
@@ -79,7 +81,7 @@ class CollectionGraph(Ranking):
 
     def words_of(self, candidates: Candidates) -> DocumentWords:
         """What is known of a document: all words but stop words for its counts, nouns … for its graph."""
-        stop = frozenset(fold(word) for name in self.stopwords for word in read_words(_LISTS + name))
+        stop = stop_words(self.stopwords, candidates.document.language)
         strings = candidates.tokens
         counted = Counter(s for s in strings if s not in stop and any(map(str.isalnum, s)))
         words = words_of(candidates, strings, self.pos, "alphanumeric")

@@ -13,18 +13,64 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from kpframe.ranking._document_frequencies import DocumentFrequencies
 from kpframe.ranking._graph import Graph, Indexes
+from kpframe.ranking._trained_state import MOST, Count, checked
 from kpframe.ranking._words import Words
 
 __all__ = ["CollectionWords", "DocumentWords", "joined"]
 
 _DECIMALS = 12
 """Similarities that agree so far are equal, and such neighbours are ordered by their ids."""
+
+
+class _Kept(BaseModel):
+    """One document of a state: strings by their numbers, places by the steps between them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    terms: list[Count]
+    counts: list[Count]
+    words: list[Count]
+    owners: list[Count]
+    steps: list[Count]
+    sentences: list[Count]
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if len(self.terms) != len(self.counts) or len(self.owners) != len(self.steps):
+            raise ValueError("lists that belong together differ in length")
+        if len(set(self.terms)) < len(self.terms) or len(set(self.words)) < len(self.words):
+            raise ValueError("a word stands twice")
+        if max(self.owners, default=-1) >= len(self.words):
+            raise ValueError("a token belongs to a word that is not there")
+        last, end = sum(self.steps), sum(self.sentences)
+        if 0 in self.steps[1:] or end > MOST or (self.steps and last >= end):
+            raise ValueError("places do not ascend, or lie behind the last sentence")
+        return self
+
+
+class _State(BaseModel):
+    """What `to_state` gives; CollabRank adds clusters."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    strings: list[str]
+    documents: list[_Kept]
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if len(set(self.strings)) < len(self.strings):
+            raise ValueError("strings: a word stands twice")
+        if any(max((*kept.terms, *kept.words), default=-1) >= len(self.strings) for kept in self.documents):
+            raise ValueError("documents: a number of a word that is not there")
+        return self
 
 
 @dataclass(frozen=True)
@@ -71,21 +117,22 @@ class CollectionWords:
 
     @classmethod
     def from_state(cls, state: Mapping[str, Any]) -> CollectionWords:
-        """The collection that `to_state` gave."""
-        strings = state["strings"]
+        """The collection that `to_state` gave; ResourceError if it is damaged."""
+        found = checked(_State, state, "collection")
+        strings = found.strings
         return cls(
             tuple(
                 DocumentWords(
-                    kept["id"],
-                    dict(zip((strings[term] for term in kept["terms"]), kept["counts"], strict=True)),
+                    kept.id,
+                    dict(zip((strings[term] for term in kept.terms), kept.counts, strict=True)),
                     Words(
-                        tuple(strings[word] for word in kept["words"]),
-                        _summed(kept["steps"]),
-                        np.array(kept["owners"], dtype=np.int64),
+                        tuple(strings[word] for word in kept.words),
+                        _summed(kept.steps),
+                        np.array(kept.owners, dtype=np.int64),
                     ),
-                    _summed(kept["sentences"]),
+                    _summed(kept.sentences),
                 )
-                for kept in state["documents"]
+                for kept in found.documents
             )
         )
 

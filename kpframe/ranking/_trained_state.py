@@ -11,9 +11,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, 
 from kpframe.errors import ResourceError
 from kpframe.ranking._features import NOMINAL
 
-__all__ = ["Count", "TrainedState", "checked"]
+__all__ = ["MOST", "Count", "TrainedState", "checked"]
 
-Count = Annotated[int, Field(strict=True, ge=0, le=2**53)]
+MOST = 2**53
+Count = Annotated[int, Field(strict=True, ge=0, le=MOST)]
 """A whole number that is exact as a float, too."""
 
 Row = tuple[Count, ...]
@@ -62,7 +63,8 @@ class TrainedState(BaseModel):
             return f"is a model of {self.kind!r}, not of {kind!r}"
         if max(self.df.values(), default=0) > self.documents:
             return "counts more documents with a phrase than there are documents"
-        if discretise != (self.cuts is not None) or set(self.cuts or numbers) != numbers:
+        known = numbers if self.cuts is None else set(self.cuts)
+        if discretise != (self.cuts is not None) or known != numbers:
             return "lacks the cut points of a feature, or has those of another"
         if bayes != (self.naive_bayes is not None):
             return "holds another kind of classifier"

@@ -8,15 +8,22 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from pydantic import Field
+from pydantic import BaseModel, Field
 
-from kpframe.errors import StageError
+from kpframe.errors import ResourceError, StageError
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._collection_graph import CollectionGraph
 from kpframe.ranking._collection_words import CollectionWords, DocumentWords
+from kpframe.ranking._trained_state import Count, checked
 from kpframe.stages import Selection
 
 __all__ = ["CollabRank"]
+
+
+class _Clusters(BaseModel):
+    """What the state has beside that of `CollectionWords`."""
+
+    clusters: tuple[Count, ...]
 
 
 class CollabRank(CollectionGraph):
@@ -64,7 +71,15 @@ class CollabRank(CollectionGraph):
 
     def restore(self, state: Mapping[str, Any]) -> FittedCollabRank:
         """The ranker with the clusters of `state`."""
-        return FittedCollabRank(self, CollectionWords.from_state(state), tuple(state["clusters"]))
+        collection = CollectionWords.from_state({k: v for k, v in state.items() if k != "clusters"})
+        clusters = checked(_Clusters, {"clusters": state.get("clusters")}, "collection").clusters
+        if len(clusters) != len(collection.documents):
+            raise ResourceError.at(
+                "collection",
+                "the model is damaged: it has not one cluster for each document",
+                "train it anew with `kpframe train`",
+            )
+        return FittedCollabRank(self, collection, clusters)
 
     def rank(self, candidates: Candidates) -> Keyphrases:
         """StageError: the collection must be seen first."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.files.resources import manifest, read_words
-from kpframe.language.folding import fold
+from kpframe.language.stop_lists import file_checksums, list_problems, stop_words
 from kpframe.model import Candidates, Keyphrases, Place
 from kpframe.stages import Ranking
 
@@ -40,17 +39,20 @@ class PhraseClusters(Ranking):
         "or adjective.",
     )
     stopwords: tuple[str, ...] = Field(
-        ("en",), description="Names of shipped stop lists (en, de, …), whose words connect no phrases."
+        ("en",),
+        description="Stop lists, whose words connect no phrases: language codes (en, de, hi, …), "
+        "paths of files with an entry a line, or auto, the list of the document's language.",
     )
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-        """Stop lists that are not shipped."""
-        known = sorted(
-            name.removeprefix("stopwords/") for name in manifest() if name.startswith("stopwords/")
-        )
-        for name in self.stopwords:
-            if name not in known:
-                yield "stopwords", f"there is no stop list {name!r}", f"there are: {', '.join(known)}"
+        """Stop lists that do not exist."""
+        for problem, remedy in list_problems(self.stopwords, languages):
+            yield "stopwords", problem, remedy
+
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters, and the checksums of files of stop words."""
+        files = file_checksums(self.stopwords)
+        return {**super().identity(languages), **({"sha256": files} if files else {})}
 
     def requires(self) -> frozenset[str]:
         """Parts of speech, if frequencies ask for them."""
@@ -61,7 +63,7 @@ class PhraseClusters(Ranking):
         words = [tuple(candidates.tokens[b:e]) for b, e in (places[0] for places in candidates.places_of)]
         frequency = self._frequency(candidates)
         score_of: dict[str, float] = {}
-        stop = frozenset(fold(word) for name in self.stopwords for word in read_words(f"stopwords/{name}"))
+        stop = stop_words(self.stopwords, candidates.document.language)
         for cluster in _clusters(words, stop):
             distinct = {word for number in cluster for word in words[number]} - stop
             total = sum(len(candidates.places_of[number]) for number in cluster)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.files.resources import manifest, read_words
-from kpframe.language.folding import fold
+from kpframe.language.stop_lists import file_checksums, list_problems, stop_words
 from kpframe.model import Candidates, Keyphrases, Place
 from kpframe.ranking._word_statistics import WordStatistics, word_statistics
 from kpframe.stages import Ranking
@@ -45,7 +44,10 @@ class Yake(Ranking):
         "part words.",
     )
     stopwords: tuple[str, ...] = Field(
-        ("en",), min_length=1, description="Names of shipped stop lists (en, de, …), combined."
+        ("en",),
+        min_length=1,
+        description="Stop lists, combined: language codes (en, de, hi, …), paths of files with an entry a "
+        "line, or auto, the list of the document's language.",
     )
     punctuation: Literal["boundary", "word"] = Field(
         "boundary",
@@ -59,13 +61,14 @@ class Yake(Ranking):
     )
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-        """Stop lists that are not shipped."""
-        known = sorted(
-            name.removeprefix("stopwords/") for name in manifest() if name.startswith("stopwords/")
-        )
-        for name in self.stopwords:
-            if name not in known:
-                yield "stopwords", f"there is no stop list {name!r}", f"there are: {', '.join(known)}"
+        """Stop lists that do not exist."""
+        for problem, remedy in list_problems(self.stopwords, languages):
+            yield "stopwords", problem, remedy
+
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters, and the checksums of files of stop words."""
+        files = file_checksums(self.stopwords)
+        return {**super().identity(languages), **({"sha256": files} if files else {})}
 
     def rank(self, candidates: Candidates) -> Keyphrases:
         """The candidates without a stop word at their ends, best first."""
@@ -87,7 +90,7 @@ class Yake(Ranking):
         return Keyphrases.ranked(kept, scores)
 
     def _statistics(self, candidates: Candidates) -> WordStatistics:
-        stop = frozenset(fold(word) for name in self.stopwords for word in read_words(f"stopwords/{name}"))
+        stop = stop_words(self.stopwords, candidates.document.language)
         return word_statistics(
             candidates.annotations,
             candidates.tokens,

@@ -42,6 +42,11 @@ def sentences(text: str) -> list[str]:
         ("1. graph kernels\n2. tree kernels", ["1. graph kernels", "2. tree kernels"]),
         ("size\tcount\nlarge\t5\nsmall\t7", ["size count", "large 5", "small 7"]),
         ("| size | count |\n| large | 5 |", ["| size | count |", "| large | 5 |"]),
+        (
+            "Leadership styles.____________15\nTeam size..............17",
+            ["Leadership styles.____________15", "Team size..............17"],
+        ),
+        ("Well... the first line goes\n5 steps on... and on", None),
         ("A note on the kernel of\nMercer and of those who came later on", None),
         ("A note on kernels,\nMercer and of those who came later on", None),
         ("A note on kernels\nand on those who came later on", None),

@@ -45,7 +45,7 @@ def row(kind: str) -> list[str]:
 def _score(kind: str, *lists: tuple[list[str], list[str]]) -> Any:
     gold = {str(number): one for number, (one, _) in enumerate(lists)}
     found = {str(number): one for number, (_, one) in enumerate(lists)}
-    (score,) = kp.score(gold, found, metrics=kind)
+    (score,) = kp.score(gold, found, metrics=kind, matching="exact")
     return score
 
 

@@ -70,8 +70,7 @@ def _annotated(chain: Preprocessing, entries: Iterator[Any]) -> Iterator[tuple[D
     documents = list(entries)
     assert all(isinstance(entry, Document) for entry in documents), documents
     for document, made in chain.annotate(documents):
-        assert isinstance(made, Annotations), made
-        yield document, made
+        yield document, made.value
 
 
 __all__ = ["HERE", "ROWS", "SETS", "Candidates", "originals", "ranked"]

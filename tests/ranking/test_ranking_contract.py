@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
 import pickle
 from collections.abc import Iterable
-from typing import Any
 
 import pytest
 from pydantic import ValidationError
+from ranking_settings import SETTINGS, TRAINING, made
 from ranking_texts import candidates
 
 from kpframe.errors import StageError
@@ -18,44 +17,6 @@ from kpframe.model import Candidates, Keyphrases
 from kpframe.stages import Ranker, Ranking
 from kpframe.stages.registry import kinds, lookup
 
-SETTINGS: dict[str, dict[str, Any]] = {
-    "tfidf": {"kind": "tfidf"},
-    "tfidf-mean": {
-        "kind": "tfidf",
-        "combine": "mean",
-        "tf": "log",
-        "idf": {"from": "training", "form": "smooth"},
-    },
-    "tfidf-sum": {"kind": "tfidf", "combine": "sum", "tf": "binary", "idf": {"from": "none"}},
-    "pagerank": {"kind": "cooccurrence"},
-    "text-window": {"kind": "cooccurrence", "units": "text", "window": 5, "cross_sentences": True},
-    "degree": {"kind": "cooccurrence", "measure": "degree", "weighted": False},
-    "betweenness": {"kind": "cooccurrence", "measure": "betweenness"},
-    "closeness": {"kind": "cooccurrence", "measure": "closeness"},
-    "eigenvector": {"kind": "cooccurrence", "measure": "eigenvector"},
-    "hits": {"kind": "cooccurrence", "measure": "hits"},
-    "position": {"kind": "position"},
-    "position-tokens": {"kind": "position", "unit": "tokens"},
-    "frequency": {"kind": "frequency"},
-    "frequency-share": {"kind": "frequency", "normalize": True},
-    "random": {"kind": "random", "seed": 7},
-    "kea": {"kind": "kea", "subphrases": "keep"},
-    "classifier": {"kind": "classifier", "features": ["tfidf", "spread", "keyphraseness", "n_chars"]},
-}
-if importlib.util.find_spec("skops"):  # saves the models of scikit-learn; comes with kpframe[models]
-    SETTINGS["scikit-learn"] = {
-        "kind": "classifier",
-        "model": {"sklearn": "DecisionTreeClassifier", "parameters": {"max_depth": 2}},
-    }
-SETTINGS |= {kind: {"kind": kind} for kind in kinds("ranking") if kind not in SETTINGS}
-SETTINGS |= {
-    "tfidf-candidates": {"kind": "tfidf", "over": "candidates", "idf": {"form": "log2"}},
-    "kpminer-all": {"kind": "kpminer", "least_frequency": 1, "cutoff": None, "phrase_df": "counted"},
-    "yake-marks": {"kind": "yake", "window": 2, "punctuation": "word", "stop_inside": "reversed"},
-    "kl-mixture": {"kind": "kl_divergence", "mixture": 0.2, "background": {"own": "in"}},
-    "likey-in": {"kind": "rank_ratio", "background": {"from": "training", "own": "in"}},
-    "chi-square-clusters": {"kind": "chi_square", "clusters": "similar"},
-}
 LEAVING_OUT = {
     "chi_square",
     "kpminer",
@@ -79,18 +40,6 @@ TEXTS: dict[str, Candidates] = {
     "n-grams": candidates("a b c a b", "c d", longest=3),
     "same start and overlap": candidates("a b c d e", places=[(0, 2), (1, 4), (0, 3)]),
 }
-TRAINING = [
-    candidates("red kites soar", "weather", longest=2, gold=["red kites"], id="1"),
-    candidates("grey herons wade", "weather", longest=2, gold=["grey herons", "bird"], id="2"),
-]
-
-
-def made(name: str) -> Ranking:
-    """The ranking of one entry of SETTINGS."""
-    settings = dict(SETTINGS[name])
-    stage = lookup("ranking", settings.pop("kind")).model_validate(settings)
-    assert isinstance(stage, Ranking)
-    return stage
 
 
 def ranker(ranking: Ranking, documents: Iterable[Candidates] = TRAINING) -> Ranker:

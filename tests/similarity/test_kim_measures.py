@@ -298,7 +298,7 @@ def test_a_missing_wordnet_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPat
         compare("meteor", "car", "auto", wordnet=True)
     assert str(caught.value) == f"WordNet: is not among the data of nltk; {remedy}"
     found = list(similarity("meteor", wordnet=True).problems(["en"]))
-    assert found == [("wordnet", "WordNet is not among the data of nltk", remedy)]
+    assert found == [("wordnet", "WordNet: is not among the data of nltk", remedy)]
     assert list(similarity("meteor").problems(["en"])) == []
 
 

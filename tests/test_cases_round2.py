@@ -1,0 +1,174 @@
+"""Cases of users, by their names: what was wrong once, on texts short enough to judge by eye."""
+
+from __future__ import annotations
+
+from unicodedata import normalize
+
+import pytest
+
+import kpframe as kp
+from kpframe.candidates.pos_pattern import PosPattern
+from kpframe.candidates.vocabulary import Vocabulary
+from kpframe.model import Annotations, Document, Keyphrases, Ranked
+from kpframe.postprocessing.variants import Variants
+from kpframe.preprocessing.simple import Simple
+
+CANDIDATES = [
+    ("elision-fr", "fr", "L'armée avance. Les blindés de l'armée entrent dans la ville.", "armée|ville"),
+    ("slash-terms", "en", "The client/server model runs over TCP/IP.", "client/server model|TCP/IP"),
+    ("slash-units", "en", "A dose of 5 mg/kg and then 10 mg/kg was given.", "dose"),
+    ("combining-hi", "hi", "मशीन लर्निंग उपयोगी है। मशीन लर्निंग।", "मशीन लर्निंग"),
+    ("combining-nfd", "fr", "Un cafe\u0301 noir. Le cafe\u0301 noir.", "café"),
+    ("zwnj-fa", "fa", "داده\u200cها و کتاب\u200cها. داده\u200cها.", "داده\u200cها"),
+    ("c-sharp", "en", "We use C# daily. C# is a language, as C++ and .NET are.", "C#|C++|.NET"),
+    (
+        "markdown",
+        "en",
+        "See the [user guide](https://docs.example.org/guide) for graph kernels.",
+        "user guide|graph kernels",
+    ),
+    ("half-brackets", "en", "The poly(ethylene glycol) chains swell.", "ethylene glycol"),
+    ("half-brackets", "en", "Under Article 5(1)(a) of the treaty", "Article|treaty"),
+    ("half-brackets", "en", "Call df.groupby('x') on it.", "df.groupby"),
+    ("chemical", "en", "N,N-dimethylformamide dissolves it.", "N,N-dimethylformamide"),
+    (
+        "title-line",
+        "en",
+        "Council approves spending caps\nNew Orla's council met. New Orla voted.",
+        "spending caps|New Orla",
+    ),
+    ("huge-word", "en", "Key " + "aGVsbG8" * 1700 + " is in the file.", "Key|file"),
+    ("control", "en", "alpha\u0007 machine learning\u001b[31m for graphs", "alpha|machine learning|graphs"),
+    (
+        "authors",
+        "en",
+        "Dopamine Neurons and Reward\nAda N. Rill, Bo Quist, et al.\nDopamine neurons signal reward.",
+        "Dopamine Neurons",
+    ),
+    (
+        "toc",
+        "en",
+        "Leadership styles.____________15\nTeam size..............17",
+        "Leadership styles|Team size",
+    ),
+]
+BARRED = (
+    "mg/kg", "mg", "kg", "L'armée", "Neurons Ada", "caps New", "15 Team", "model runs over", "ها", "[", "]",
+    "(", ")", "https", "_", "..", "\u001b", "\u0007", "'x", "aGVsbG8",
+)  # fmt: skip
+"""Pieces that no candidate of any case may have, but where they belong to what is right."""
+
+
+def extracted(text: str, language: str) -> list[str]:
+    """All that the pipeline for any language finds, composed; surfaces are slices of the text as it is."""
+    return [
+        normalize("NFC", found.text)
+        for found in kp.Pipeline.load("any-language").extract(text, language=language)
+    ]
+
+
+@pytest.mark.parametrize(("case", "language", "text", "right"), CANDIDATES)
+def test_case(case: str, language: str, text: str, right: str) -> None:
+    """What is right is offered whole, and none of the wrong pieces is."""
+    found = extracted(text, language)
+    assert set(right.split("|")) <= set(found)
+    assert [phrase for phrase in found if any(b in phrase for b in BARRED if b not in right)] == []
+
+
+def annotated(text: str, language: str) -> tuple[Document, Annotations]:
+    document = Document("d", text, language)
+    return document, Simple().annotate(document, None)
+
+
+@pytest.mark.parametrize(
+    ("case", "language", "term", "text", "match"),
+    [
+        ("elision-fr-vocabulary", "fr", "assurance", "L'assurance change.", "word"),
+        ("vocabulary-de", "de", "Künstliche Intelligenz", "Anwendungen Künstlicher Intelligenz", "stem"),
+    ],
+)
+def test_case_of_vocabularies(case: str, language: str, term: str, text: str, match: str) -> None:
+    """A term is found behind an elided article, and in another case."""
+    settings = {"terms": [term], **({"match": "stem"} if match == "stem" else {})}
+    found = Vocabulary.model_validate(settings).propose(*annotated(text, language))
+    assert len(found) == 1
+
+
+def test_case_elision_fr_score() -> None:
+    """Gold behind an elided article is in the text."""
+    document = Document("d", "L'assurance est chère: l'assurance.", "fr", gold=(kp.Gold(("assurance",)),))
+    (score,) = kp.score([document], {"d": ["assurance"]}, metrics="r_precision", matching="exact")
+    assert (score.value, score.documents) == (1.0, 1)
+
+
+@pytest.mark.parametrize("matching", ["exact", "approximate", "substring", "soft"])
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_case_nfd_score(matching: str, form: str) -> None:
+    """Composed and decomposed are equal, in gold, prediction and text."""
+    other = "NFD" if form == "NFC" else "NFC"
+    gold = (kp.Gold((normalize(form, "café culture"),)),)
+    document = Document("d", normalize(other, "a café culture here"), gold=gold)
+    predicted = {"d": [normalize(other, "café culture")]}
+    (score,) = kp.score([document], predicted, metrics="r_precision", matching=matching)
+    assert (score.value, score.documents) == (1.0, 1)
+
+
+def test_case_plural_pair() -> None:
+    """SVM and SVMs become one entry where `variants` is asked for."""
+    document, made = annotated("SVM and SVMs", "en")
+    entries = [Ranked("svm", "SVM", 2.0, ((0, 1),)), Ranked("svms", "SVMs", 1.0, ((2, 3),))]
+    joined = Variants().process(Keyphrases(document, made, tuple(entries)))
+    assert [entry.surface for entry in joined] == ["SVM"]
+
+
+def test_case_figure_table() -> None:
+    """The list `papers` takes away what refers to parts of the text."""
+    text = "Figure 2 shows growth. Figure 3 and Fig. 4 show decay. Table 1 lists growth rates (see Eq. 5)."
+    pipeline = kp.Pipeline.load(
+        "any-language",
+        settings=[
+            "candidates.stopwords=[auto, papers]",
+            "postprocessing=[{kind: stopwords, lists: [auto, papers]}]",
+        ],
+    )
+    found = {phrase.text.casefold() for phrase in pipeline.extract(text, language="en")}
+    assert {"growth", "growth rates", "decay"} <= found
+    assert not found & {"fig", "figure", "eq", "table", "fig.", "eq."}
+
+
+@pytest.mark.parametrize(
+    ("case", "pattern"),
+    [("deep-pattern", "(" * 600 + "noun" + ")" * 600), ("deep-pattern", "noun" + "?" * 3000)],
+)
+def test_case_of_patterns(case: str, pattern: str) -> None:
+    """Refused with a reason, and not by the depth of the stack."""
+    with pytest.raises(ValueError, match=r"nested too deeply|too many repetitions"):
+        PosPattern.model_validate({"patterns": [pattern]})
+
+
+REFUSED = [
+    ("gold-string", {"1": "graph"}, {"1": ["g", "graph"]}, {}, "is not a list"),
+    ("missing-word", {"1": ["graph"]}, {"1": ["g"]}, {"missing": "zeros"}, "zero, skip, error"),
+    ("same-id", {1: ["a"], "1": ["b"]}, {"1": ["a"]}, {}, "comes twice"),
+    ("set", {"1": ["a"]}, {"1": {"a", "b"}}, {}, "is not a list"),
+    ("none-nan", {"1": ["a", None]}, {"1": ["a"]}, {}, "gold of '1'"),
+    ("none-nan", {"1": ["a"]}, {"1": float("nan")}, {}, "predictions for '1'"),
+    ("none-nan", {"1": ["a"]}, {"1": [3]}, {}, "predictions for '1'"),
+]
+
+
+@pytest.mark.parametrize(("case", "gold", "predictions", "options", "message"), REFUSED)
+def test_case_refused(
+    case: str, gold: object, predictions: object, options: dict[str, str], message: str
+) -> None:
+    """An error of the project, with the document."""
+    with pytest.raises(kp.KpframeError, match=message):
+        kp.score(gold, predictions, metrics="recall@5", **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("gold", [["neural", "network"], ["network", "neural"]])
+def test_case_gold_order(gold: list[str]) -> None:
+    """Both phrases are hits whatever the order of gold."""
+    predicted = {"d": ["fast neural network", "neural"]}
+    (score,) = kp.score({"d": gold}, predicted, metrics="r_precision", matching="approximate")
+    assert score.value == 1.0
