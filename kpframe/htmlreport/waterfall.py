@@ -106,7 +106,9 @@ def _records(run: ReportRun, cell: str) -> Iterator[SavedLosses]:
         fitting = all(len(counts) == width for width, rows in widths.items() for counts in rows)
         found = {*record.losses}, len(record.steps)
         if record.id not in unseen or not fitting or (record.losses and found != expected):
-            raise DataError.at(f"{place}: document {record.id!r}", "is not as the spec of the run says", AGAIN)
+            raise DataError.at(
+                f"{place}: document {record.id!r}", "is not as the spec of the run says", AGAIN
+            )
         unseen.remove(record.id)
         yield record
     if unseen:

@@ -57,7 +57,7 @@ class FinishedRun:
             raise DataError.at(str(folder), "holds no finished cell", "let the run end first")
         for wanted in cells:
             if wanted not in self._records:
-                remedy = suggestion(wanted, self.every_cell)
+                remedy = suggestion(wanted, self.every_cell, "it has")
                 raise DataError.at(str(folder), f"has no cell {wanted!r}", remedy)
         self.cells = [name for name in self.every_cell if name in cells or not cells]
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from kpframe.language import folding, stems, words
 from kpframe.matching import _gold_index, _normalised
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,7 +75,7 @@ def table(title: str, rows: Sequence[Row]) -> None:
 
 def _forget_phrases() -> None:
     """Empty the caches of phrases and gold, which a second run in one process would find full."""
-    for module in (normalize, _normalised, _gold_index):
+    for module in (words, stems, folding, _normalised, _gold_index):
         for function in vars(module).values():
             # Only bounded caches: the others hold models and tables, which every process loads once.
             if hasattr(function, "cache_clear") and function.cache_parameters()["maxsize"] is not None:
