@@ -258,7 +258,7 @@ def test_scores_are_a_list_that_shows_itself() -> None:
     found = kpframe.score({"a": ["red kite"]}, {"a": ["red kite"]})
     assert isinstance(found, Scores)
     assert "1.000" in Page(found._repr_html_()).text
-    assert [one.matching for one in found] == ["exact", "approximate"]
+    assert [one.matching for one in found] == ["exact(absent=keep)", "approximate(absent=keep)"]
     assert found.to_pandas()["value"].tolist() == [1.0, 1.0]
     assert repr(found) == "<Scores " + ", ".join(f"{s.metric}/{s.matching} 1.0000" for s in found) + ">"
 
