@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from kpframe.model import Document, Keyphrases, Matches
 from kpframe.model.collector import no_garbage_collection
 from kpframe.runs import codec
 from kpframe.runs.codec import DocumentLines
+from kpframe.runs.lost_gold import losses_line
 from kpframe.runs.records import FailedDocument
 
 __all__ = ["CellLines", "Evaluated", "evaluate", "failure_lines"]
@@ -58,7 +58,7 @@ def evaluate(plan: Plan, batch: Sequence[Entry]) -> Timed[Evaluated]:
 
 def failure_lines(failure: FailedDocument, *, decided: bool) -> CellLines:
     """The lines of a document that has no result in a cell."""
-    return CellLines(*codec.failure_lines(failure), _json({"id": failure.id}), decided)
+    return CellLines(*codec.failure_lines(failure), losses_line(failure.id), decided)
 
 
 class _Evaluation:
@@ -90,8 +90,8 @@ class _Evaluation:
             with self._clock.during("losses"):
                 # A matching that cannot match a list on the way takes nothing from the result.
                 lost = Outcome.attempt("losses", self._losses, lists)
-            record = {"id": self._document.id, **(lost.made or {})}
-            self._made[where] = CellLines(line, scores, _json(record)), lists
+            told = losses_line(self._document.id, *(lost.made or ()))
+            self._made[where] = CellLines(line, scores, told), lists
         made: CellLines = self._made[where][0]
         return made
 
@@ -129,8 +129,8 @@ class _Evaluation:
         made: tuple[Any, Any] = self._made[where]
         return made
 
-    def _losses(self, lists: Trail) -> dict[str, Any]:
-        return {"losses": self._lost_gold(lists), "steps": self._steps(lists)}
+    def _losses(self, lists: Trail) -> tuple[dict[str, list[int]], list[list[int]]]:
+        return self._lost_gold(lists), self._steps(lists)
 
     def _lost_gold(self, lists: Trail) -> dict[str, list[int]]:
         """By matching what became of the gold, at the cut-off of the first column that has the matching."""
@@ -155,7 +155,3 @@ class _Evaluation:
             changed = [len(old - new), len(new - old), len(lost - gained), len(gained - lost)]
             found.append([len(before), len(after), *changed])
         return found
-
-
-def _json(record: Mapping[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))

@@ -134,6 +134,7 @@ class LocalProcesses:
         """
         self._abandon.close()
         self._end_pool()
+        self._abandoned.close()
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
@@ -154,6 +155,8 @@ class LocalProcesses:
 
     def _submit(self, call: Callable[[Task], Result], task: Task) -> Future[Result]:
         if self._pool is None:
+            if self._abandon.closed:  # workers that are given a closed pipe think that they are abandoned
+                self._abandoned, self._abandon = multiprocessing.Pipe(duplex=False)
             with _deaf():
                 self._pool = ProcessPoolExecutor(
                     self.workers,

@@ -46,6 +46,9 @@ PACKAGES = (
     "skops",
     "networkx",
     "nltk",
+    "regex",
+    "rapidfuzz",
+    "simplemma",
     "torch",
     "transformers",
 )

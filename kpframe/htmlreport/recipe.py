@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from kpframe.corpora.text_statistics import statistics
@@ -127,7 +128,8 @@ def _timings(events: list[dict[str, Any]]) -> dict[str, Any]:
 def _session(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The events of the last time that cells were computed; of the last time of all, if there is none."""
     begins = [i for i, event in enumerate(events) if event.get("event") == "begin"]
-    sessions = [events[i:j] for i, j in zip(begins, [*begins[1:], len(events)], strict=True)]
+    # A log may be lost, or begin in the middle: what stands before the first session is of none.
+    sessions = [events[i:j] for i, j in pairwise([*begins, len(events)])]
     computing = [session for session in sessions if any(event.get("pending") for event in session)]
     return [*sessions, *computing][-1] if sessions else []
 

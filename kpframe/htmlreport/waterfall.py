@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from kpframe.engine.losses import Losses, cutoff
+from kpframe.errors import DataError
 from kpframe.htmlreport.finished import ReportRun
 from kpframe.htmlreport.source import Source
+from kpframe.runs.lost_gold import SavedLosses
+from kpframe.runs.seals import AGAIN
 from kpframe.stages import Postprocessor
 
 __all__ = ["Waterfall", "read_losses"]
 
 _STEP = ("before", "after", "removed", "made", "removed_gold", "made_gold")
 """What a run counts of each post-processing step."""
+
+_COUNTS = Losses.__slots__[1:]
+"""What a run counts of the gold of a document, under each matching."""
 
 
 @dataclass
@@ -65,20 +71,20 @@ def _labels(source: Source, run: ReportRun, notes: list[str]) -> dict[str, str]:
 
 def _add_cell(found: Waterfall, source: Source, run: ReportRun, cell: str, labels: Mapping[str, str]) -> int:
     """Add one cell; how many documents are told."""
-    records = [r for r in run.finished.losses(cell) if r["id"] not in run.lost]
-    known = [record for record in records if "losses" in record]
+    records = [r for r in _records(run, cell) if r.id not in run.lost]
+    known = [record for record in records if record.losses]
     name = run.system(cell)
     if len(known) < len(records):
         found.notes.append(
             f"{name}: where gold is lost cannot be told of {len(records) - len(known)} documents"
         )
     found.losses[name] = {
-        label: Losses(len(known), *_sums([record["losses"][own] for record in known]))
+        label: Losses(len(known), *_sums([record.losses[own] for record in known]))
         for label, own in labels.items()
         if known
     }
     steps = run.configurations[cell].postprocessing
-    sums = _sums([record["steps"] for record in known])
+    sums = _sums([record.steps for record in known])
     default = next(iter(source.matchings))
     # Steps are counted under the first matching of the run: of several runs they may have different ones.
     alike = source.own_label(run, default) == next(iter(run.spec.labels.values()))
@@ -87,6 +93,26 @@ def _add_cell(found: Waterfall, source: Source, run: ReportRun, cell: str, label
         for step, counts in zip(steps if known and alike else (), sums, strict=False)
     ]
     return len(known)
+
+
+def _records(run: ReportRun, cell: str) -> Iterator[SavedLosses]:
+    """What was counted of each document, once it is known to be of this cell and its spec."""
+    expected = {*run.spec.labels.values()}, len(run.configurations[cell].postprocessing)
+    counted = next(iter(run.finished.columns.tallies.values()), None)
+    unseen = set(counted[cell]) if counted else {failure.id for failure in run.finished.failures(cell)}
+    place = f"{run.finished.path}/cells/{cell}"
+    for record in run.finished.losses(cell):
+        widths = {len(_COUNTS): record.losses.values(), len(_STEP): record.steps}
+        fitting = all(len(counts) == width for width, rows in widths.items() for counts in rows)
+        found = {*record.losses}, len(record.steps)
+        if record.id not in unseen or not fitting or (record.losses and found != expected):
+            raise DataError.at(
+                f"{place}: document {record.id!r}", "is not as the spec of the run says", AGAIN
+            )
+        unseen.remove(record.id)
+        yield record
+    if unseen:
+        raise DataError.at(f"{place}: document {min(unseen)!r}", "is not in losses.jsonl", AGAIN)
 
 
 def _sums(rows: list[Any]) -> list[Any]:

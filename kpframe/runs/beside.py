@@ -1,4 +1,4 @@
-"""What is written beside the cells of a run: where it came from, its summary, its log, what was learned.
+"""What is written beside the cells of a run: where it came from, its summary, its log.
 
 What is not there is None or empty, as reports are a choice; what is there and cannot be read is an error.
 """
@@ -21,7 +21,6 @@ __all__ = [
     "read_document_rows",
     "read_environment",
     "read_events",
-    "read_state",
     "read_summary",
 ]
 
@@ -44,12 +43,6 @@ def _environment(found: dict[str, Any]) -> dict[str, Any]:
     for skipped in of(list, (found.get("data") or {}).get("skipped") or []):
         of(str, skipped["place"]), of(str, skipped["reason"])
     return found
-
-
-def read_state(folder: Path, name: str) -> dict[str, Any] | None:
-    """What a ranking learned, from a file in `fitted`; None if there is none."""
-    path = folder / "fitted" / name
-    return _read(path, lambda found: found) if path.exists() else None
 
 
 def read_summary(folder: Path) -> Summary | None:

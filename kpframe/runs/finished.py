@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kpframe.errors import DataError, KpframeError, Problem, SpecError, suggestion
 from kpframe.model.summary import Summary
 from kpframe.runs.beside import read_summary
 from kpframe.runs.codec import SavedKeyphrases, decode_marker, decode_scores, spec_checksum
 from kpframe.runs.columns import Columns, counted_columns, recipes_of
+from kpframe.runs.lost_gold import SavedLosses, decode_losses
 from kpframe.runs.records import CellRecord, FailedDocument, RunMarker, ScoredDocument
 from kpframe.runs.seals import AGAIN, LOSSES, recorded_cell, verify_cell
-from kpframe.runs.strict_json import BROKEN, decode_json, of
 from kpframe.spec import Spec, build
 from kpframe.spec.grid import cell_names, names_a_folder
 from kpframe.spec.strict_yaml import Positions, read_yaml
 
 __all__ = ["FinishedRun"]
+
+Record = TypeVar("Record", ScoredDocument | FailedDocument, SavedLosses)
 
 
 class FinishedRun:
@@ -55,7 +57,7 @@ class FinishedRun:
             raise DataError.at(str(folder), "holds no finished cell", "let the run end first")
         for wanted in cells:
             if wanted not in self._records:
-                remedy = suggestion(wanted, self.every_cell)
+                remedy = suggestion(wanted, self.every_cell, "it has")
                 raise DataError.at(str(folder), f"has no cell {wanted!r}", remedy)
         self.cells = [name for name in self.every_cell if name in cells or not cells]
 
@@ -109,16 +111,7 @@ class FinishedRun:
 
     def scored(self, cell: str) -> Iterator[ScoredDocument | FailedDocument]:
         """The documents of a cell with what was counted, or how they failed."""
-        seen: set[str] = set()
-        for place, line in self._lines(cell, "scores.jsonl"):
-            try:
-                found = decode_scores(line)
-            except ValueError:
-                raise DataError.at(place, "is damaged", AGAIN) from None
-            if found.id in seen:
-                raise DataError.at(place, f"has document {found.id!r} a second time", AGAIN)
-            seen.add(found.id)
-            yield found
+        yield from self._records_of(cell, "scores.jsonl", decode_scores)
 
     def keyphrases(self, cell: str) -> Iterator[SavedKeyphrases]:
         """The lists of a cell, a document each; those of failed documents are empty."""
@@ -170,6 +163,19 @@ class FinishedRun:
             file.seek(offset)
             return SavedKeyphrases(file.readline().decode("utf-8", "replace"), str(path))
 
+    def _records_of(self, cell: str, file: str, decode: Callable[[str], Record]) -> Iterator[Record]:
+        """What the lines of a file of a cell say, each of a document of its own."""
+        seen: set[str] = set()
+        for place, line in self._lines(cell, file):
+            try:
+                found = decode(line)
+            except ValueError:
+                raise DataError.at(place, "is damaged", AGAIN) from None
+            if found.id in seen:
+                raise DataError.at(place, f"has document {found.id!r} a second time", AGAIN)
+            seen.add(found.id)
+            yield found
+
     def _lines(self, cell: str, file: str) -> Iterator[tuple[str, str]]:
         """The lines of a file of a cell with their places, once the cell is known to be as it was written."""
         path = verify_cell(self.path / "cells" / cell, self._records[cell]) / file
@@ -186,15 +192,9 @@ class FinishedRun:
         """Whether the run counted where gold was lost; version 0.1.0 did not."""
         return LOSSES in self._records[cell].files
 
-    def losses(self, cell: str) -> Iterator[dict[str, Any]]:
-        """By document where gold was lost, as `kpframe.engine.evaluating` writes it."""
-        for place, line in self._lines(cell, LOSSES):
-            try:
-                found = decode_json(line)
-                of(str, found["id"])
-            except (*BROKEN, ValueError):
-                raise DataError.at(place, "is damaged", AGAIN) from None
-            yield found
+    def losses(self, cell: str) -> Iterator[SavedLosses]:
+        """By document where gold was lost."""
+        yield from self._records_of(cell, LOSSES, decode_losses)
 
     def failures(self, cell: str) -> list[FailedDocument]:
         """The documents that failed in a cell."""

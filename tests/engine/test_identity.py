@@ -306,10 +306,10 @@ preprocessing: [simple]
 systems:
   trained:
     candidates: {kind: ngrams, min: 1, max: 3, stopwords: [en], stem: porter}
-    ranking: {kind: kea, min_count: 1}
+    ranking: kea
   given:
     candidates: {kind: ngrams, min: 1, max: 3, stopwords: [en], stem: porter}
-    ranking: {kind: kea, min_count: 1, model: model.json}
+    ranking: {kind: kea, model: model.json}
   frequencies:
     candidates: tokens
     ranking: {kind: tfidf, idf: {from: training}}
@@ -323,7 +323,7 @@ reports: [json]
 
 def test_a_ranking_says_itself_whether_its_scores_are_probabilities(tmp_path: Path) -> None:
     """A Kea that was trained before is as calibrated as in the run; tf.idf is none, trained or not."""
-    without = PROBABLE.replace(", model: model.json", "")
+    without = PROBABLE.replace("{kind: kea, model: model.json}", "kea")
     fitted = run(tmp_path / "first", without, corpus(16)).folder / "fitted"
     (state,) = (path for path in fitted.iterdir() if path.name.startswith("kea-"))
     shutil.copy(state, tmp_path / "model.json")

@@ -258,14 +258,16 @@ def test_scores_are_a_list_that_shows_itself() -> None:
     found = kpframe.score({"a": ["red kite"]}, {"a": ["red kite"]})
     assert isinstance(found, Scores)
     assert "1.000" in Page(found._repr_html_()).text
-    assert found.to_pandas()["value"].tolist() == [1.0]
+    assert [one.matching for one in found] == ["exact(absent=keep)", "approximate(absent=keep)"]
+    assert found.to_pandas()["value"].tolist() == [1.0, 1.0]
     assert repr(found) == "<Scores " + ", ".join(f"{s.metric}/{s.matching} 1.0000" for s in found) + ">"
 
 
 def test_values_show_themselves_by_their_type(pipeline: Pipeline) -> None:
     """Ranked phrases, a summary, a list of scores; nothing else."""
     document = Document("d1", TEXT)
-    ((_, annotations),) = pipeline.preprocessing.annotate([document])
+    ((_, annotated),) = pipeline.preprocessing.annotate([document])
+    annotations = annotated.value
     assert isinstance(annotations, Annotations)
     ranked = pipeline.keyphrases(document, annotations)
     assert isinstance(ranked, Keyphrases)

@@ -22,8 +22,9 @@ def test_documents_without_gold_are_extracted_but_in_no_average(tmp_path: Path) 
         Document("absent", "x y", gold=(Gold(("z",)),)),
     ]
     made = run(tmp_path, SINGLE, documents)
-    (score,) = made.summary.cells[0].scores
-    assert (score.documents, score.skipped) == (3, 2)
+    scores = made.summary.cells[0].scores
+    assert {score.matching for score in scores} == {"exact", "approximate"}
+    assert {(score.documents, score.skipped) for score in scores} == {(3, 2)}
     assert lines(made.folder, "single")["none"]["keyphrases"]
     assert (
         "2 evaluated documents have no gold keyphrase left, and no place in an average" in made.summary.notes
@@ -33,7 +34,8 @@ def test_documents_without_gold_are_extracted_but_in_no_average(tmp_path: Path) 
 def test_a_corpus_without_any_gold_has_no_score(tmp_path: Path) -> None:
     """No number is better than a wrong one."""
     made = run(tmp_path, TWO, [Document("a", "alpha beta"), Document("b", "gamma")])
-    assert [score.value for cell in made.summary.cells for score in cell.scores] == [None] * 4
+    shown = [(score.matching, score.value) for cell in made.summary.cells for score in cell.scores]
+    assert sorted(shown) == [("approximate", None)] * 4 + [("exact", None)] * 4
 
 
 @pytest.mark.parametrize(

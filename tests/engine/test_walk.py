@@ -20,6 +20,7 @@ from kpframe.engine.tree import CellPlan, grown
 from kpframe.engine.walk import walk
 from kpframe.matching._gold_index import gold_index
 from kpframe.model import Keyphrases, Matches
+from kpframe.runs.records import FailedDocument
 from kpframe.stages import Postprocessor, registry
 
 STEPS = {
@@ -232,6 +233,6 @@ def test_an_outcome_tells_the_first_stage_that_failed() -> None:
     assert made.value == 2 and not made.failed
     lost = made.then("second", fails).then("third", asked.append)
     assert (lost.failed, lost.stage, asked) == (True, "second", [])
-    assert lost.failure("d") == {"id": "d", "stage": "second", "error": "KeyError: 2"}
+    assert lost.failure("d") == FailedDocument("d", "second", "KeyError: 2")
     assert not lost.undecided
     assert Outcome.attempt("x", lambda: None).value is None

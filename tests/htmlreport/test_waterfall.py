@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,13 @@ from hypothesis import strategies as st
 from report_runs import FIVE_MATCHINGS, GRID, HOSTILE, SINGLE, WORDS, a_run, corpus, document
 
 import kpframe
-from kpframe import Document, Gold
+from kpframe import DataError, Document, Gold
 from kpframe.engine.losses import PARTS, Losses, first_hits, losses, whole_of
 from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.source import read_sources
 from kpframe.model import Annotations, Matches, Phrase
 from kpframe.preprocessing.simple import Simple
+from kpframe.runs.codec import decode_cell, encode_cell
 from kpframe.stages import registry
 
 KEYPHRASES = tuple((Phrase((name,), name, name),) for name in "abcdef")
@@ -187,15 +189,29 @@ def test_steps_say_what_they_removed_and_made(tmp_path: Path) -> None:
 
 
 def test_a_run_that_has_not_counted_says_so(tmp_path: Path) -> None:
-    """As one of an earlier version; the page is there without them."""
+    """As one of an earlier version, whose seals know of no losses; the page is there without them."""
     run = a_run(tmp_path, corpus())
     for path in run.glob("cells/*/losses.jsonl"):
         path.unlink()
+        sealed = path.with_name("cell.json")
+        record = decode_cell(sealed.read_text(encoding="utf-8"))
+        files = {name: checksum for name, checksum in record.files.items() if name != path.name}
+        sealed.write_text(encode_cell(replace(record, files=files)), encoding="utf-8")
     found = collect([run])
     assert found["waterfall"] == {} and found["steps"] == {} and found["sampled"]["waterfall"]["shown"] == 0
     assert (
         "out: where gold is lost was not counted when it was made; run the experiment again" in found["notes"]
     )
+
+
+def test_losses_that_were_taken_away_are_damage_and_not_an_earlier_version(tmp_path: Path) -> None:
+    """The seal of the cell says that they were there."""
+    path = a_run(tmp_path, corpus(), SINGLE) / "cells" / "single" / "losses.jsonl"
+    path.unlink()
+    with pytest.raises(DataError) as error:
+        collect([path.parents[2]])
+    problem = "cannot be read (No such file or directory); run the experiment again"
+    assert str(error.value) == f"{path}: {problem}"
 
 
 def test_losses_at_another_cut_off_are_not_shown_as_those_at_this(tmp_path: Path) -> None:
