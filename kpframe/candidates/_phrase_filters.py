@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kpframe.candidates._stop_lists import stop_words
 from kpframe.candidates._token_classes import is_plain
 from kpframe.language.folding import fold
+from kpframe.language.stop_lists import stop_words
 from kpframe.model import Candidates, Place
 
 __all__ = ["filtered"]
@@ -17,13 +17,14 @@ def filtered(
 ) -> Candidates:
     """The candidates that pass; where forms of a key differ, the first in the text decides.
 
-    `max_tokens`: at most so many tokens; `stopwords`: no token in any of these shipped lists; `plain`: all
+    `max_tokens`: at most so many tokens; `stopwords`: no token in any of these lists (`auto`: that
+    of the document's language); `plain`: all
     tokens of two or more characters, which are letters, digits and hyphens.
     """
     if max_tokens is None and not stopwords and not plain:
         return candidates
     annotations = candidates.annotations
-    barred = stop_words(tuple(stopwords))
+    barred = stop_words(stopwords, candidates.document.language)
     good = [fold(word) not in barred and (not plain or is_plain(word)) for word in annotations.vocabulary]
     admitted = [good[word] for word in annotations.words.tolist()]
 

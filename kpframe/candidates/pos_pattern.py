@@ -9,9 +9,9 @@ from pydantic import AfterValidator, Field, model_validator
 
 from kpframe.candidates._phrase_filters import filtered
 from kpframe.candidates._stems import Stemmer, stem_key
-from kpframe.candidates._stop_lists import unknown_lists
 from kpframe.candidates._tag_automaton import Automaton, compiled
 from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, token_class
+from kpframe.language.stop_lists import file_checksums, list_problems
 from kpframe.model import Annotations, Candidates, Document, IntArray, Place
 from kpframe.stages import Selection
 
@@ -119,7 +119,9 @@ class PosPattern(Selection):
     stopwords: tuple[str, ...] | None = Field(
         None,
         min_length=1,
-        description="Names of shipped stop lists (en, de, …); candidates with such a word are dropped.",
+        description="Stop lists, combined: language codes (en, de, hi, …), paths of files with an entry a "
+        "line, or auto, the list of the document's language; "
+        "candidates with such a word are dropped.",
     )
     plain: bool = Field(
         False,
@@ -151,9 +153,14 @@ class PosPattern(Selection):
         return frozenset({self._automata()[0].layer})
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-        """Stop lists that are not shipped."""
-        for problem, remedy in unknown_lists(self.stopwords or ()):
+        """Stop lists that do not exist."""
+        for problem, remedy in list_problems(self.stopwords or (), languages):
             yield "stopwords", problem, remedy
+
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters, and the checksums of files of stop words."""
+        files = file_checksums(self.stopwords or ())
+        return {**super().identity(languages), **({"sha256": files} if files else {})}
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All matches of all patterns that pass the filters."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field, model_validator
 
 from kpframe.candidates._runs import run_ends
-from kpframe.candidates._stop_lists import stop_words, unknown_lists
 from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, of_words, token_class
 from kpframe.language.folding import fold
+from kpframe.language.stop_lists import file_checksums, list_problems, stop_words
 from kpframe.model import Annotations, Candidates, Document
 from kpframe.stages import Selection
 
@@ -29,7 +29,10 @@ class StopRuns(Selection):
     source: ClassVar[str] = "Rose, Engel, Cramer & Cowley 2010 (RAKE), section 1.2"
 
     stopwords: tuple[str, ...] = Field(
-        ("en",), min_length=1, description="Names of shipped stop lists (en, de, …), combined."
+        ("en",),
+        min_length=1,
+        description="Stop lists, combined: language codes (en, de, hi, …), paths of files with an entry a "
+        "line, or auto, the list of the document's language.",
     )
     min: int = Field(1, ge=1, description="Fewest tokens of a run.")
     max: int | None = Field(None, ge=1, description="Most tokens of a run; null: no limit, as published.")
@@ -45,13 +48,18 @@ class StopRuns(Selection):
         return self
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-        """Stop lists that are not shipped."""
-        for problem, remedy in unknown_lists(self.stopwords):
+        """Stop lists that do not exist."""
+        for problem, remedy in list_problems(self.stopwords, languages):
             yield "stopwords", problem, remedy
+
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters, and the checksums of files of stop words."""
+        files = file_checksums(self.stopwords)
+        return {**super().identity(languages), **({"sha256": files} if files else {})}
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All runs of an allowed length."""
-        stop = stop_words(self.stopwords)
+        stop = stop_words(self.stopwords, document.language)
         allowed = token_class(annotations, self.tokens)
         allowed &= ~of_words(annotations, lambda word: fold(word) in stop)
         ends = run_ends(annotations, allowed, blank_lines=self.blank_lines == "boundary")
