@@ -38,7 +38,7 @@ def test_a_flag_wins_over_the_file() -> None:
     )
     (top,) = spec.configurations[0].postprocessing
     assert (top.kind, dict(top)["number"]) == ("top", 10)
-    assert spec.resolved["postprocessing"] == [{"kind": "top", "number": 10, "share": None}]
+    assert spec.resolved["postprocessing"] == [top.to_spec()]
     assert "number: 10" in spec.to_yaml()
 
 
