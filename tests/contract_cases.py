@@ -14,20 +14,22 @@ from kpframe.model import Annotations, Candidates, Document, Gold, Keyphrases
 from kpframe.stages import FOLDERS, Annotator, Cleaner, Ranker, Ranking, Selection, Stage
 from kpframe.stages.registry import kinds, lookup
 
-NEEDED: dict[tuple[str, str], dict[str, Any]] = {
-    ("documents", "ake_json"): {"texts": "nowhere/texts", "references": "nowhere/references.json"},
-    ("documents", "annotations"): {"path": "nowhere.jsonl"},
-    ("documents", "cas"): {"path": "nowhere"},
-    ("documents", "corenlp_xml"): {"path": "nowhere"},
-    ("documents", "csv"): {"path": "nowhere.csv"},
-    ("documents", "duc2001"): {"path": "nowhere.zip", "labels": "nowhere.txt"},
-    ("documents", "hulth2003"): {"path": "nowhere.tar.gz"},
-    ("documents", "jsonl"): {"path": "nowhere.jsonl"},
-    ("documents", "text"): {"path": "nowhere.txt"},
-    ("documents", "text_and_keys"): {"path": "nowhere"},
-    ("candidates", "vocabulary"): {"terms": {"red kite": ["red kites"], "Nepal": [], "not": []}},
-}
-"""The parameters without which a kind cannot be made. A new kind of this sort needs an entry here."""
+
+@cache
+def needed(folder: str, kind: str) -> Mapping[str, Any]:
+    """The least that must be said to make a stage: its example, and paths that lead nowhere.
+
+    Paths that have a default are given only where the stage is refused without one.
+    """
+    cls = lookup(folder, kind)
+    nowhere = {name: f"nowhere/{name}" for name in cls.paths if name in cls.model_fields}
+    required = {name: path for name, path in nowhere.items() if cls.model_fields[name].is_required()}
+    try:
+        cls.model_validate({**cls.example, **required})
+    except ValidationError:
+        return {**cls.example, **nowhere}
+    return {**cls.example, **required}
+
 
 TEXTS = {
     "empty": "",
@@ -76,12 +78,12 @@ def stages_of(folder: str) -> list[str]:
 def forms(folder: str, kind: str) -> Mapping[str, Stage]:
     """The stage with its defaults, and one stage for each other value of each choice that it has."""
     cls = lookup(folder, kind)
-    needed = NEEDED.get((folder, kind), {})
-    found = {kind: cls.model_validate(needed)}
+    least = needed(folder, kind)
+    found = {kind: cls.model_validate(least)}
     for name, schema in cls.model_json_schema()["properties"].items() if cls.model_fields else ():
         for value in _choices(schema):
             try:
-                stage = cls.model_validate({**needed, name: value})
+                stage = cls.model_validate({**least, name: value})
             except ValidationError:  # this value needs another parameter beside it
                 continue
             if stage not in found.values():

@@ -1,7 +1,7 @@
 """The contract of stages, tried on every registered stage, whatever it does.
 
-A new kind is tried without any change here; one that cannot be made by default needs an entry in
-`contract_cases.NEEDED`.
+A new kind is tried without any change here; one that cannot be made by its defaults and with paths gives an
+`example` of its parameters.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import numpy as np
 import pytest
 from contract_cases import (
     GOLD,
-    NEEDED,
     TEXTS,
     all_stages,
     annotated,
     candidates,
     forms,
+    needed,
     preprocessed,
     ranked,
     stage,
@@ -49,17 +49,22 @@ every_text = pytest.mark.parametrize("text", TEXTS)
 
 @every_stage
 def test_a_stage_can_be_made(folder: str, kind: str) -> None:
-    """By its defaults, or with what `contract_cases.NEEDED` says."""
+    """By its defaults, its example, and paths."""
     cls = lookup(folder, kind)
     try:
-        cls.model_validate(NEEDED.get((folder, kind), {}))
+        cls.model_validate(needed(folder, kind))
     except ValidationError as error:
-        pytest.fail(f"{folder}/{kind} needs parameters: add them to contract_cases.NEEDED\n{error}")
+        pytest.fail(f"{folder}/{kind} needs parameters: say them in its `example`\n{error}")
 
 
-def test_nothing_is_needed_by_kinds_that_do_not_exist() -> None:
-    """The table has no leftovers."""
-    assert set(NEEDED) <= set(all_stages())
+@every_stage
+def test_an_example_says_no_more_than_is_needed(folder: str, kind: str) -> None:
+    """Without any one of its parameters the stage is refused."""
+    cls = lookup(folder, kind)
+    for name in cls.example:
+        less = {key: value for key, value in needed(folder, kind).items() if key != name}
+        with pytest.raises(ValidationError):
+            cls.model_validate(less)
 
 
 @every_stage
@@ -101,7 +106,7 @@ def test_its_short_form_and_its_paths_are_parameters(folder: str, kind: str) -> 
 def test_an_unknown_parameter_is_refused(folder: str, kind: str) -> None:
     """A slip of the pen never falls back to a default."""
     with pytest.raises(ValidationError, match="Extra inputs are not permitted"):
-        lookup(folder, kind).model_validate({**NEEDED.get((folder, kind), {}), "no_such_parameter": 1})
+        lookup(folder, kind).model_validate({**needed(folder, kind), "no_such_parameter": 1})
 
 
 @every_stage

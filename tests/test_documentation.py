@@ -203,6 +203,25 @@ def test_the_shipped_specs_are_right(name: str) -> None:
     assert spec.description
 
 
+def shipped_rows() -> list[str]:
+    """A row of a table for each shipped spec that is no mere base: its name, and its first sentence."""
+    rows = []
+    for name, path in shipped_specs().items():
+        described = " ".join(yaml.safe_load(path.read_text(encoding="utf-8"))["description"].split())
+        sentence = re.split(r"(?<=\.) (?=[A-Z])", described)[0]
+        if not name.endswith("-base"):
+            rows.append(f"| `{name}` | {sentence} |")
+    return rows
+
+
+def test_the_table_of_shipped_specs_is_that_of_their_descriptions() -> None:
+    """A new spec brings its own row; where one is missing here, this prints it."""
+    lines = (ROOT / "pipelines" / "README.md").read_text(encoding="utf-8").splitlines()
+    begin = lines.index("| shipped | what it is |") + 2
+    end = next(number for number in range(begin, len(lines)) if not lines[number].startswith("|"))
+    assert lines[begin:end] == shipped_rows()
+
+
 def test_the_readmes_name_every_public_name() -> None:
     """And every command and every key of a spec; kinds of stages are listed by `kpframe stages`."""
     import kpframe

@@ -169,7 +169,7 @@ from pydantic import Field
 class Length(Ranking):
     """Ranks by length."""
 
-    kind: ClassVar[str] = "length"
+    kind: ClassVar[str] = "letters"
 
     weight: float = Field(1.0, gt=0, description="What the length is multiplied by.")
 
@@ -195,8 +195,8 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch, *entries: str, module
 
 def test_an_installed_package_brings_a_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its entry point; its module is imported only when the kind is used."""
-    install(tmp_path, monkeypatch, "ranking.length = kp_length_ranking:Length")
-    assert "length" in kinds("ranking")
+    install(tmp_path, monkeypatch, "ranking.letters = kp_length_ranking:Length")
+    assert "letters" in kinds("ranking")
     assert "kp_length_ranking" not in sys.modules
     spec = tmp_path / "own.yaml"
     spec.write_text(
@@ -204,7 +204,7 @@ def test_an_installed_package_brings_a_kind(tmp_path: Path, monkeypatch: pytest.
             """\
             preprocessing: [simple]
             candidates: tokens
-            ranking: {kind: length, weight: 0.5}
+            ranking: {kind: letters, weight: 0.5}
             """
         )
     )
@@ -220,31 +220,31 @@ def test_a_package_that_cannot_be_imported_is_named(tmp_path: Path, monkeypatch:
     install(
         tmp_path,
         monkeypatch,
-        "ranking.length = kp_length_ranking:Length",
+        "ranking.letters = kp_length_ranking:Length",
         module="import no_such_module_at_all\n",
     )
     assert lookup("ranking", "tfidf").kind == "tfidf"
     with pytest.raises(kpframe.SpecError) as caught:
-        lookup("ranking", "length")
+        lookup("ranking", "letters")
     assert str(caught.value) == (
-        "ranking: length: the package that provides it cannot be imported (No module named "
+        "ranking: letters: the package that provides it cannot be imported (No module named "
         "'no_such_module_at_all'); repair or remove the package behind the entry point "
         "'kp_length_ranking:Length'"
     )
 
 
 @pytest.mark.parametrize(
-    "entry", ["ranking.length = kp_length_ranking:NoStage", "metrics.length = kp_length_ranking:Length"]
+    "entry", ["ranking.letters = kp_length_ranking:NoStage", "metrics.letters = kp_length_ranking:Length"]
 )
 def test_an_entry_point_that_is_no_stage_of_its_folder_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str
 ) -> None:
     """Whatever it is."""
     install(tmp_path, monkeypatch, entry)
-    folder, _, target = entry.partition(".length = ")
+    folder, _, target = entry.partition(".letters = ")
     with pytest.raises(kpframe.SpecError) as caught:
-        lookup(folder, "length")
-    assert str(caught.value) == f"{folder}: length: {target} is not a stage of this folder"
+        lookup(folder, "letters")
+    assert str(caught.value) == f"{folder}: letters: {target} is not a stage of this folder"
 
 
 def test_a_kind_with_two_names_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +253,7 @@ def test_a_kind_with_two_names_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(kpframe.SpecError) as caught:
         lookup("ranking", "longest")
     assert str(caught.value) == (
-        "ranking: longest: kp_length_ranking:Length calls itself 'length'; "
+        "ranking: longest: kp_length_ranking:Length calls itself 'letters'; "
         "set `kind: ClassVar[str] = 'longest'` in the class"
     )
 

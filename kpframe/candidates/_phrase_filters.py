@@ -17,7 +17,8 @@ def filtered(
 ) -> Candidates:
     """The candidates that pass; where forms of a key differ, the first in the text decides.
 
-    `max_tokens`: at most so many tokens; `stopwords`: no token in any of these lists; `plain`: all
+    `max_tokens`: at most so many tokens; `stopwords`: no token in any of these lists (`auto`: that
+    of the document's language); `plain`: all
     tokens of two or more characters, which are letters, digits and hyphens.
     """
     if max_tokens is None and not stopwords and not plain:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field, field_validator, model_validator
 
@@ -33,6 +33,7 @@ class Vocabulary(Selection):
 
     source: ClassVar[str] = "Medelyan and Witten 2006 (Kea++: candidates from a thesaurus)"
     paths: ClassVar[tuple[str, ...]] = ("path",)
+    example: ClassVar[Mapping[str, Any]] = {"terms": {"red kite": ["red kites"], "Nepal": [], "not": []}}
 
     terms: Terms | None = Field(
         None, description="A list of terms, or a mapping from each preferred term to its synonyms."

@@ -41,7 +41,8 @@ def specs_folder() -> Path:
 
 def shipped_specs() -> dict[str, Path]:
     """The shipped specs by name."""
-    return {path.stem: path for path in sorted(specs_folder().glob("*.yaml"))}
+    found = {path.stem: path for path in specs_folder().glob("*.yaml")}
+    return dict(sorted(found.items()))
 
 
 @cache

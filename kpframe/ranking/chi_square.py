@@ -46,6 +46,7 @@ class ChiSquare(Ranking):
     """
 
     source: ClassVar[str] = "Matsuo & Ishizuka 2004, sections 2 and 3"
+    leaves_out: ClassVar[bool] = True
 
     share: float = Field(
         0.3, gt=0, le=1, description="The frequent terms' share of all occurrences of terms, at most."

@@ -34,6 +34,7 @@ class KpMiner(Ranking):
     """
 
     source: ClassVar[str] = "El-Beltagy & Rafea 2009 and 2010 (KP-Miner)"
+    leaves_out: ClassVar[bool] = True
     paths: ClassVar[tuple[str, ...]] = ("idf.path",)
 
     least_frequency: int = Field(

@@ -32,6 +32,7 @@ class MultipartiteRank(Ranking):
     """
 
     source: ClassVar[str] = "Boudin 2018 (NAACL), section 2"
+    leaves_out: ClassVar[bool] = True
 
     alpha: float = Field(
         1.1, ge=0.0, le=100.0, description="Strength of the bonus for the first of a topic; 0: none."

@@ -25,6 +25,7 @@ class NounHeads(Ranking):
     """
 
     source: ClassVar[str] = "Barker & Cornacchia 2000; Zesch & Gurevych 2009, section 2"
+    leaves_out: ClassVar[bool] = True
 
     heads: int | None = Field(12, ge=1, description="How many heads are kept; null: all of them.")
 

@@ -32,6 +32,7 @@ class PhraseClusters(Ranking):
     """
 
     source: ClassVar[str] = "Bracewell, Ren & Kuriowa 2005, after Zesch & Gurevych 2009, section 2"
+    leaves_out: ClassVar[bool] = True
 
     frequencies: Literal["all", "content"] = Field(
         "all",

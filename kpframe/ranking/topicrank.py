@@ -33,6 +33,7 @@ class TopicRank(Ranking):
     """
 
     source: ClassVar[str] = "Bougouin, Boudin & Daille 2013 (IJCNLP), section 3"
+    leaves_out: ClassVar[bool] = True
 
     threshold: Threshold = 0.74
     linkage: Linkage = Field("average", description="How far apart two groups are, by their members.")

@@ -35,6 +35,7 @@ class Yake(Ranking):
     """
 
     source: ClassVar[str] = "Campos, Mangaravite, Pasquali, Jorge, Nunes & Jatowt 2020, section 4"
+    leaves_out: ClassVar[bool] = True
 
     window: int = Field(
         1,

@@ -81,6 +81,9 @@ class Stage(BaseModel, ABC):
     """The parameter that `kind@value` sets, if the stage has such a short form."""
     paths: ClassVar[tuple[str, ...]] = ()
     """The parameters that are paths; relative ones are relative to the file of the spec."""
+    example: ClassVar[Mapping[str, Any]] = {}
+    """Values for parameters, other than paths, without which the stage cannot be made; whoever lists or tries
+    all stages makes it with these."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -310,6 +313,8 @@ class Ranking(Stage):
     probability: ClassVar[bool] = False
     """Whether scores are probabilities of being a keyphrase, in 0 … 1: trained here or elsewhere. Metrics of
     calibration read them, and no other scores."""
+    leaves_out: ClassVar[bool] = False
+    """Whether some candidates may get no rank at all, as the technique wants; others rank every candidate."""
 
     def fits_on(self) -> Literal["", "collection", "training"]:
         """The documents that must be seen before ranking: none, all, or the training part."""

@@ -106,17 +106,17 @@ def test_what_a_pipeline_yields_can_be_scored() -> None:
     """Results of `extract_many`, or keyphrases by id; the policy for missing ones is in the signature."""
     pipeline = kp.Pipeline.load("fast.yaml")
     texts = ["green energy", "red kites"]
-    (score,) = kp.score({"0": ["green"], "1": ["kites"]}, pipeline.extract_many(texts), missing="skip")
-    assert score.value is not None
-    assert "|missing:skip|docs:2|" in score.signature
-    (same,) = kp.score({"a": ["green"]}, {"a": pipeline.extract(texts[0])})
+    scores = kp.score({"0": ["green"], "1": ["kites"]}, pipeline.extract_many(texts), missing="skip")
+    assert [score.signature.split("|")[1] for score in scores] == ["match:exact", "match:approximate"]
+    assert all(score.value is not None and "|missing:skip|docs:2|" in score.signature for score in scores)
+    (same,) = kp.score({"a": ["green"]}, {"a": pipeline.extract(texts[0])}, matching="exact")
     assert "|missing:zero|docs:1|" in same.signature
 
 
 def test_what_is_no_list_of_phrases_is_refused() -> None:
     """Numbers, or one string in place of a list."""
-    for wrong in ([1], "green"):
-        with pytest.raises(kp.DataError, match="predictions for 'a': are not a list of phrases"):
+    for wrong, said in (([1], "the phrase 1 is not a string"), ("green", "'green' is not a list")):
+        with pytest.raises(kp.DataError, match=f"predictions for 'a': {said}; "):
             kp.score({"a": ["green"]}, {"a": wrong})  # type: ignore[dict-item]
 
 

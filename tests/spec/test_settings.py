@@ -36,8 +36,9 @@ def test_a_flag_wins_over_the_file() -> None:
         "candidates: tokens\nranking: frequency\npostprocessing: [{kind: top, number: 5}]\n",
         "postprocessing.top.number=10",
     )
-    assert spec.configurations[0].postprocessing[0].to_spec() == {"kind": "top", "number": 10, "share": None}
-    assert spec.resolved["postprocessing"] == [{"kind": "top", "number": 10, "share": None}]
+    (top,) = spec.configurations[0].postprocessing
+    assert (top.kind, dict(top)["number"]) == ("top", 10)
+    assert spec.resolved["postprocessing"] == [top.to_spec()]
     assert "number: 10" in spec.to_yaml()
 
 
