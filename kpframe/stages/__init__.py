@@ -3,22 +3,16 @@
 A stage of one's own derives from a base class named here. What a certain stage does belongs into its box.
 """
 
-from kpframe.stages.base import (
-    FOLDERS,
-    PARTS,
+from kpframe.stages.base import FOLDERS, PARTS, Stage
+from kpframe.stages.evaluating import Counts, Matching, Metric, Report, Similarity
+from kpframe.stages.extracting import (
     Annotator,
     Cleaner,
-    Counts,
-    Matching,
-    Metric,
     Postprocessor,
     Ranker,
     Ranking,
     Reader,
-    Report,
     Selection,
-    Similarity,
-    Stage,
 )
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The base of every stage: one protocol for each arrow of the chain.
+"""What all stages share; the base of each box is in `extracting` and `evaluating`.
 
     documents → preprocessing → candidates → ranking → postprocessing → matching → metrics → reports
 
@@ -10,44 +10,17 @@ stateless, picklable and does nothing on construction. Its `kind` is the name of
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from abc import ABC
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol, Self
+from typing import Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from kpframe.files.resources import checksum
-from kpframe.model import (
-    Annotations,
-    Candidates,
-    Document,
-    Gold,
-    Keyphrases,
-    Matches,
-    Place,
-    Skipped,
-)
-from kpframe.model.summary import Summary
 
-__all__ = [
-    "FOLDERS",
-    "PARTS",
-    "Annotator",
-    "Cleaner",
-    "Counts",
-    "Matching",
-    "Metric",
-    "Postprocessor",
-    "Ranker",
-    "Ranking",
-    "Reader",
-    "Report",
-    "Selection",
-    "Similarity",
-    "Stage",
-]
+__all__ = ["FOLDERS", "PARTS", "Stage"]
 
 FOLDERS = (
     "documents",
@@ -63,9 +36,6 @@ FOLDERS = (
 
 PARTS = ("similarity",)
 """Folders of what a stage may be given as a parameter; they stand in no box of the chain."""
-
-Counts = tuple[float, ...]
-"""What a metric keeps of one document: whole numbers where it counts, sums where it weighs."""
 
 
 class Stage(BaseModel, ABC):
@@ -171,270 +141,3 @@ def _seal_file(identity: dict[str, Any], keys: Sequence[str]) -> None:
     except OSError:
         found = None
     identity[last] = {"sha256": found, "suffix": Path(value).suffix}
-
-
-class Reader(Stage):
-    """Streams documents out of a corpus."""
-
-    folder: ClassVar[str] = "documents"
-
-    @abstractmethod
-    def read(self) -> Iterator[Document | Skipped]:
-        """Documents in the corpus's order, and what had to be skipped with the reason.
-
-        Raises DataError, naming file and line, where going on would be wrong.
-        """
-
-    def provides(self) -> frozenset[str]:
-        """Layers that the corpus brings along (none for plain text)."""
-        return frozenset()
-
-
-class Cleaner(Stage):
-    """A preprocessing step that changes the text before it is tokenised.
-
-    Offsets in results refer to the cleaned text.
-    """
-
-    folder: ClassVar[str] = "preprocessing"
-
-    @abstractmethod
-    def clean(self, text: str) -> str:
-        """The cleaned text."""
-
-
-class Annotator(Stage):
-    """Adds layers to texts.
-
-    Annotators with the same non-empty `engine` are run in one pass: the class method `run` of the
-    first gets all of them. An annotator without an engine is run alone, after those.
-    """
-
-    folder: ClassVar[str] = "preprocessing"
-
-    def stands_alone(self) -> bool:
-        """Whether running it beside others changes nothing that they make.
-
-        If so, annotations with its layers serve, without them, those who do not need it.
-        """
-        return False
-
-    def engine(self, language: str) -> str:
-        """What runs this annotator in one pass with others (as `spacy`), or empty."""
-        return ""
-
-    @abstractmethod
-    def annotate(self, document: Document, annotations: Annotations | None) -> Annotations:
-        """`annotations` (None for the first annotator) with this annotator's layers added."""
-
-    @classmethod
-    def run(
-        cls,
-        together: Sequence[Annotator],
-        documents: Sequence[Document],
-        annotations: Sequence[Annotations | None],
-    ) -> Iterator[Annotations | Exception]:
-        """Annotate a batch of documents with all of `together`, in order.
-
-        A document that fails yields its exception, and the others are annotated.
-        """
-        for document, given in zip(documents, annotations, strict=True):
-            try:
-                made = given
-                for annotator in together:
-                    made = annotator.annotate(document, made)
-                assert made is not None
-                yield made
-            except Exception as error:  # one bad document never loses the others
-                yield error
-
-
-class Selection(Stage):
-    """Selects the candidates of a document."""
-
-    folder: ClassVar[str] = "candidates"
-
-    min_frequency: int = Field(
-        1, ge=1, description="Keep candidates that stand in the text at least this often."
-    )
-    min_characters: int = Field(
-        1, ge=1, description="Keep candidates whose surface form has at least this many characters."
-    )
-    first_within: int | None = Field(
-        None,
-        ge=1,
-        description="Keep candidates that first occur among the first this many tokens; null: no limit.",
-    )
-
-    def level(self) -> Literal["words", "lemmas"]:
-        """What identifies tokens: their folded words or their folded lemmas."""
-        return "words"
-
-    @abstractmethod
-    def propose(self, document: Document, annotations: Annotations) -> Candidates:
-        """All candidates, before the filters that every selection has."""
-
-    def select(self, document: Document, annotations: Annotations) -> Candidates:
-        """The candidates of a document."""
-        proposed = self.propose(document, annotations)
-        if (self.min_frequency, self.min_characters, self.first_within) == (1, 1, None):
-            return proposed
-        lengths = dict(zip(proposed.keys, map(len, proposed.surfaces), strict=True))
-        limit = self.first_within or len(annotations) + 1
-
-        def wanted(key: str, places: Sequence[Place]) -> bool:
-            return (
-                len(places) >= self.min_frequency
-                and lengths[key] >= self.min_characters
-                and places[0][0] < limit
-            )
-
-        return proposed.keep(wanted)
-
-
-class Ranker(Protocol):
-    """What ranks the candidates of one document: an unsupervised ranking, or a fitted one."""
-
-    def rank(self, candidates: Candidates) -> Keyphrases:
-        """The candidates with finite scores, best first."""
-        ...
-
-
-class Ranking(Stage):
-    """Ranks candidates.
-
-    A ranking that learns from documents says so by `fits_on`; then `observe` is called once for
-    each of those documents (in any process), `fit` makes a state of plain JSON values out of all
-    observations, taken in the order of document ids, and `restore` makes a ranker out of the state.
-    """
-
-    folder: ClassVar[str] = "ranking"
-
-    probability: ClassVar[bool] = False
-    """Whether scores are probabilities of being a keyphrase, in 0 … 1: trained here or elsewhere. Metrics of
-    calibration read them, and no other scores."""
-    leaves_out: ClassVar[bool] = False
-    """Whether some candidates may get no rank at all, as the technique wants; others rank every candidate."""
-
-    def fits_on(self) -> Literal["", "collection", "training"]:
-        """The documents that must be seen before ranking: none, all, or the training part."""
-        return ""
-
-    def fit_identity(self, selection: Selection) -> dict[str, Any]:
-        """What a fitted state depends on, besides the documents and their annotations."""
-        return {"ranking": self.identity(), "candidates": selection.identity()}
-
-    def observe(self, candidates: Candidates) -> Any:
-        """What the fit needs to know of one document: small and picklable."""
-        raise NotImplementedError
-
-    def fit(self, observations: Iterable[Any]) -> dict[str, Any]:
-        """The state learned from the observations, as plain JSON values."""
-        raise NotImplementedError
-
-    def restore(self, state: Mapping[str, Any]) -> Ranker:
-        """The ranker for a state that `fit` returned."""
-        raise NotImplementedError
-
-    @abstractmethod
-    def rank(self, candidates: Candidates) -> Keyphrases:
-        """Rank without a fitted state; StageError if there must be one."""
-
-
-class Postprocessor(Stage):
-    """Merges, filters or cuts ranked phrases."""
-
-    folder: ClassVar[str] = "postprocessing"
-
-    @abstractmethod
-    def process(self, keyphrases: Keyphrases) -> Keyphrases:
-        """The phrases after this step."""
-
-
-class Matching(Stage):
-    """Decides which predicted phrase hits which gold keyphrase."""
-
-    folder: ClassVar[str] = "matching"
-
-    @abstractmethod
-    def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:
-        """Match the predicted surface forms, best first; `text` decides which gold is absent."""
-
-    def needs_text(self) -> bool:
-        """Whether documents must come with their text."""
-        return False
-
-    @abstractmethod
-    def signature(self) -> str:
-        """The part of a score's signature that is about matching, as `match:exact|norm:casefold`."""
-
-
-class Metric(Stage):
-    """Measures ranked phrases against gold: counts a document, ratios and averages derived."""
-
-    folder: ClassVar[str] = "metrics"
-
-    needs_gold: ClassVar[bool] = True
-    """False for what can be told of a list alone: then documents without gold count like all others."""
-
-    bounded: ClassVar[bool] = True
-    """Whether values lie in 0 … 1."""
-
-    compared: ClassVar[bool] = True
-    """Whether a higher value is a better one, so that tables may mark the best system."""
-
-    average: Literal["macro", "micro"] = Field(
-        "macro", description="macro: mean of the documents' values; micro: one ratio of summed counts."
-    )
-    empty: Literal["skip", "zero", "either"] = Field(
-        "skip",
-        description="Documents without gold keyphrases: left out of the average (skip), or counted as 0 "
-        "(zero); either: documents without gold or without predictions are left out.",
-    )
-
-    @abstractmethod
-    def label(self) -> str:
-        """The short name with its cut-off, as `precision@5`."""
-
-    @abstractmethod
-    def count(self, matches: Matches) -> Counts:
-        """The counts of one document from which everything is derived; empty if it has no value."""
-
-    @abstractmethod
-    def value(self, counts: Counts) -> float:
-        """The measure, from the counts of one document or from sums of counts; as a rule in 0 … 1."""
-
-    def parts(self, counts: Counts) -> tuple[float, ...]:
-        """What is averaged, each by itself, where a mean is not one of whole values (see `f1`)."""
-        return (self.value(counts),)
-
-    def join(self, parts: Sequence[float]) -> float:
-        """The value that (averaged) parts make."""
-        return parts[0]
-
-
-class Similarity(Stage):
-    """How alike two phrases are; a parameter of matchings and metrics, and a measure of its own."""
-
-    folder: ClassVar[str] = "similarity"
-
-    bounded: ClassVar[bool] = True
-    """Whether values lie in 0 … 1."""
-
-    @abstractmethod
-    def compare(self, predicted: str, gold: str) -> float:
-        """The similarity of a predicted phrase to a gold keyphrase, both as they are written."""
-
-    def matrix(self, predicted: Sequence[str], gold: Sequence[str]) -> list[list[float]]:
-        """A row for each predicted phrase with its similarity to each gold keyphrase."""
-        return [[self.compare(phrase, keyphrase) for keyphrase in gold] for phrase in predicted]
-
-
-class Report(Stage):
-    """Writes a run's summary somewhere."""
-
-    folder: ClassVar[str] = "reports"
-
-    @abstractmethod
-    def write(self, summary: Summary, folder: Path | None) -> str:
-        """Write into `folder` (if the report is a file) and return what a terminal should show."""

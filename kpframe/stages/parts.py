@@ -9,7 +9,8 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, PlainSerializer, ValidationError
 
 from kpframe.errors import KpframeError
-from kpframe.stages.base import Similarity, Stage
+from kpframe.stages.base import Stage
+from kpframe.stages.evaluating import Similarity
 from kpframe.stages.registry import lookup
 
 __all__ = ["SimilarityPart", "as_text", "changed", "part", "part_text"]

@@ -1,0 +1,207 @@
+"""The bases of the boxes from documents to post-processing: one protocol for each arrow of the chain."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal, Protocol
+
+from pydantic import Field
+
+from kpframe.model import (
+    Annotations,
+    Candidates,
+    Document,
+    Keyphrases,
+    Place,
+    Skipped,
+)
+from kpframe.stages.base import Stage
+
+__all__ = [
+    "Annotator",
+    "Cleaner",
+    "Postprocessor",
+    "Ranker",
+    "Ranking",
+    "Reader",
+    "Selection",
+]
+
+
+class Reader(Stage):
+    """Streams documents out of a corpus."""
+
+    folder: ClassVar[str] = "documents"
+
+    @abstractmethod
+    def read(self) -> Iterator[Document | Skipped]:
+        """Documents in the corpus's order, and what had to be skipped with the reason.
+
+        Raises DataError, naming file and line, where going on would be wrong.
+        """
+
+    def provides(self) -> frozenset[str]:
+        """Layers that the corpus brings along (none for plain text)."""
+        return frozenset()
+
+
+class Cleaner(Stage):
+    """A preprocessing step that changes the text before it is tokenised.
+
+    Offsets in results refer to the cleaned text.
+    """
+
+    folder: ClassVar[str] = "preprocessing"
+
+    @abstractmethod
+    def clean(self, text: str) -> str:
+        """The cleaned text."""
+
+
+class Annotator(Stage):
+    """Adds layers to texts.
+
+    Annotators with the same non-empty `engine` are run in one pass: the class method `run` of the
+    first gets all of them. An annotator without an engine is run alone, after those.
+    """
+
+    folder: ClassVar[str] = "preprocessing"
+
+    def stands_alone(self) -> bool:
+        """Whether running it beside others changes nothing that they make.
+
+        If so, annotations with its layers serve, without them, those who do not need it.
+        """
+        return False
+
+    def engine(self, language: str) -> str:
+        """What runs this annotator in one pass with others (as `spacy`), or empty."""
+        return ""
+
+    @abstractmethod
+    def annotate(self, document: Document, annotations: Annotations | None) -> Annotations:
+        """`annotations` (None for the first annotator) with this annotator's layers added."""
+
+    @classmethod
+    def run(
+        cls,
+        together: Sequence[Annotator],
+        documents: Sequence[Document],
+        annotations: Sequence[Annotations | None],
+    ) -> Iterator[Annotations | Exception]:
+        """Annotate a batch of documents with all of `together`, in order.
+
+        A document that fails yields its exception, and the others are annotated.
+        """
+        for document, given in zip(documents, annotations, strict=True):
+            try:
+                made = given
+                for annotator in together:
+                    made = annotator.annotate(document, made)
+                assert made is not None
+                yield made
+            except Exception as error:  # one bad document never loses the others
+                yield error
+
+
+class Selection(Stage):
+    """Selects the candidates of a document."""
+
+    folder: ClassVar[str] = "candidates"
+
+    min_frequency: int = Field(
+        1, ge=1, description="Keep candidates that stand in the text at least this often."
+    )
+    min_characters: int = Field(
+        1, ge=1, description="Keep candidates whose surface form has at least this many characters."
+    )
+    first_within: int | None = Field(
+        None,
+        ge=1,
+        description="Keep candidates that first occur among the first this many tokens; null: no limit.",
+    )
+
+    def level(self) -> Literal["words", "lemmas"]:
+        """What identifies tokens: their folded words or their folded lemmas."""
+        return "words"
+
+    @abstractmethod
+    def propose(self, document: Document, annotations: Annotations) -> Candidates:
+        """All candidates, before the filters that every selection has."""
+
+    def select(self, document: Document, annotations: Annotations) -> Candidates:
+        """The candidates of a document."""
+        proposed = self.propose(document, annotations)
+        if (self.min_frequency, self.min_characters, self.first_within) == (1, 1, None):
+            return proposed
+        lengths = dict(zip(proposed.keys, map(len, proposed.surfaces), strict=True))
+        limit = self.first_within or len(annotations) + 1
+
+        def wanted(key: str, places: Sequence[Place]) -> bool:
+            return (
+                len(places) >= self.min_frequency
+                and lengths[key] >= self.min_characters
+                and places[0][0] < limit
+            )
+
+        return proposed.keep(wanted)
+
+
+class Ranker(Protocol):
+    """What ranks the candidates of one document: an unsupervised ranking, or a fitted one."""
+
+    def rank(self, candidates: Candidates) -> Keyphrases:
+        """The candidates with finite scores, best first."""
+        ...
+
+
+class Ranking(Stage):
+    """Ranks candidates.
+
+    A ranking that learns from documents says so by `fits_on`; then `observe` is called once for
+    each of those documents (in any process), `fit` makes a state of plain JSON values out of all
+    observations, taken in the order of document ids, and `restore` makes a ranker out of the state.
+    """
+
+    folder: ClassVar[str] = "ranking"
+
+    probability: ClassVar[bool] = False
+    """Whether scores are probabilities of being a keyphrase, in 0 … 1: trained here or elsewhere. Metrics of
+    calibration read them, and no other scores."""
+    leaves_out: ClassVar[bool] = False
+    """Whether some candidates may get no rank at all, as the technique wants; others rank every candidate."""
+
+    def fits_on(self) -> Literal["", "collection", "training"]:
+        """The documents that must be seen before ranking: none, all, or the training part."""
+        return ""
+
+    def fit_identity(self, selection: Selection) -> dict[str, Any]:
+        """What a fitted state depends on, besides the documents and their annotations."""
+        return {"ranking": self.identity(), "candidates": selection.identity()}
+
+    def observe(self, candidates: Candidates) -> Any:
+        """What the fit needs to know of one document: small and picklable."""
+        raise NotImplementedError
+
+    def fit(self, observations: Iterable[Any]) -> dict[str, Any]:
+        """The state learned from the observations, as plain JSON values."""
+        raise NotImplementedError
+
+    def restore(self, state: Mapping[str, Any]) -> Ranker:
+        """The ranker for a state that `fit` returned."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def rank(self, candidates: Candidates) -> Keyphrases:
+        """Rank without a fitted state; StageError if there must be one."""
+
+
+class Postprocessor(Stage):
+    """Merges, filters or cuts ranked phrases."""
+
+    folder: ClassVar[str] = "postprocessing"
+
+    @abstractmethod
+    def process(self, keyphrases: Keyphrases) -> Keyphrases:
+        """The phrases after this step."""
