@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from kpframe.errors import KpframeError
+from kpframe.errors import KpframeError, ResourceError
 from kpframe.runs.records import FailedDocument
 
 __all__ = ["Outcome", "described"]
@@ -49,8 +49,11 @@ class Outcome(Generic[Value]):
 
     @property
     def undecided(self) -> bool:
-        """Whether it failed by no fault of the document or the stage: another time it may go well."""
-        return isinstance(self.error, MemoryError)
+        """Whether it failed by no fault of the document or the stage: another time it may go well.
+
+        So it is where memory, a file, a shipped resource or a language model was missing.
+        """
+        return isinstance(self.error, MemoryError | OSError | ResourceError)
 
     def then(self, stage: str, work: Callable[[Value], Other]) -> Outcome[Other]:
         """What the next stage makes of the value; of a failure, the failure."""

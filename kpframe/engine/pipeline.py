@@ -135,7 +135,8 @@ class Pipeline:
             raise SpecError.at(
                 f"ranking {ranking.kind}",
                 "must learn from documents before it can rank",
-                "run `kpframe train SPEC --out MODEL.json` and use MODEL.json as the pipeline",
+                f"run `kpframe train {spec.get('name', 'SPEC')} --out MODEL.json` on texts like yours and "
+                "use MODEL.json as the pipeline",
             )
         preprocessing = Preprocessing.of(configuration.preprocessing, configuration.required())
         ranker = ranking if state is None else ranking.restore(state)

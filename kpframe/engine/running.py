@@ -124,9 +124,9 @@ class Running:
         replaced = [n for n in pending if self.folder.cell(n).is_dir() and not self.folder.sound(n, keys[n])]
         if replaced:
             log.warning(
-                "%s: replacing %d configurations that were computed with other parameters, documents or code",
+                "%s: replacing %s, damaged or computed with other parameters, documents or code",
                 self.folder.path,
-                len(replaced),
+                f"{len(replaced)} configuration{'' if len(replaced) == 1 else 's'}",
             )
         self.folder.log("plan", documents=len(spool.entries), cells=len(keys), pending=len(pending))
         return pending

@@ -122,6 +122,13 @@ def update_manifest() -> None:
     for entry in entries.values():
         entry["sha256"] = checksum(path.parent / entry["path"])
     path.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    listed = [path.parent / entry["path"] for entry in entries.values()]
+    for file in sorted(path.parent.rglob("*")):
+        known = file.name in ("manifest.json", "README.md") or any(
+            file == one or one in file.parents for one in listed
+        )
+        if file.is_file() and not known:
+            print(f"not listed, and so not known to kpframe: {file}; give it an entry in {path}")
 
 
 if __name__ == "__main__":

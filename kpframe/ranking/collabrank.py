@@ -23,7 +23,7 @@ __all__ = ["CollabRank"]
 class _Clusters(BaseModel):
     """What the state has beside that of `CollectionWords`."""
 
-    clusters: tuple[Count, ...]
+    clusters: tuple[Count, ...] = Field(description="The number of the cluster of each document.")
 
 
 class CollabRank(CollectionGraph):

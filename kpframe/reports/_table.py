@@ -149,7 +149,8 @@ def footnotes(summary: Summary, table: Table, digits: int, mark: str) -> list[st
     """
     source = one_line(summary.reference_source) or "unnamed"
     lines = [f"In brackets: published values ({source})."] if table.agreements else []
-    if summary.test and len(table.rows) > 1:
+    valued = sum(any(entry.value is not None for entry in row.entries) for row in table.rows)
+    if summary.test and valued > 1:
         close = any(entry.close for row in table.rows for entry in row.entries)
         what = f"{mark}: not significantly different" if close else "All others differ significantly"
         lines.append(f"{what} from the best of the column ({one_line(summary.test)}).")

@@ -101,15 +101,18 @@ class Stage(BaseModel, ABC):
 
     def __repr__(self) -> str:
         """As a spec spells it: `f1@5`, or `{kind: f1, k: 5, average: "micro"}`; defaults are left out."""
-        fresh = type(self).model_construct()
         own = {name: value for name, value in self.to_spec().items() if name != "kind"}
-        usual = fresh.model_dump(mode="json", warnings=False) if own else {}
-        said = {name: value for name, value in own.items() if name not in usual or usual[name] != value}
+        said = {name: value for name, value in own.items() if not self._is_default(name)}
         short = said.pop(self.short, own.get(self.short)) if self.short else None
         if not said:
             return f"{self.kind}@{short}" if isinstance(short, int | str) else self.kind
         given = {**({self.short: short} if self.short else {}), **said}
         return f"{{kind: {self.kind}, {', '.join(f'{n}: {json.dumps(v)}' for n, v in given.items())}}}"
+
+    def _is_default(self, name: str) -> bool:
+        value, default = getattr(self, name), type(self).model_fields[name].default
+        # The default of a parameter that is a stage itself may stand there by its name.
+        return value == default or (isinstance(value, Stage) and repr(value) == default)
 
     def __matmul__(self, value: Any) -> Self:
         """`F1() @ 5` is the stage `f1@5`; TypeError for a stage without such a short form."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command_line import FAST, run
 
-DEMO = f"{FAST}documents: {{kind: jsonl, resource: corpora/demo}}\n"
+DEMO = f"{FAST}documents: {{kind: jsonl, resource: corpora/demo}}\nmatching: exact\n"
 GRID = """\
 extends: demo.yaml
 name: grid

@@ -19,6 +19,7 @@ name: birds
 documents: {kind: jsonl, path: gold.jsonl}
 preprocessing: [simple]
 candidates: tokens
+matching: exact
 sweep:
   ranking: {often: frequency, early: position}
 save: 2

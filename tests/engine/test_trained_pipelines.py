@@ -230,7 +230,7 @@ def test_a_ranking_that_has_learned_nothing_is_refused(tmp_path: Path) -> None:
         Pipeline.load(tmp_path / "spec.yaml")
     assert str(error.value) == (
         "ranking kea: must learn from documents before it can rank; "
-        "run `kpframe train SPEC --out MODEL.json` and use MODEL.json as the pipeline"
+        "run `kpframe train learned --out MODEL.json` on texts like yours and use MODEL.json as the pipeline"
     )
 
 
@@ -264,7 +264,7 @@ documents: {kind: jsonl, path: corpus.jsonl}
 split: {train: 2/3, seed: 1}
 preprocessing: [simple]
 candidates: {kind: vocabulary, path: lists/terms.txt}
-ranking: {kind: kea, min_count: 1}
+ranking: kea
 """
 
 

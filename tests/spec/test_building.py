@@ -372,7 +372,7 @@ def test_stop_lists_that_are_unknown_or_without_effect_are_refused() -> None:
     (line,) = problems(BASE + "postprocessing: [{kind: stopwords, lists: [xx]}]\n")
     assert line.startswith(
         "grid.yaml:3: postprocessing.0.lists: there is no stop list 'xx'; "
-        "there are: da, de, en, en-spacy, es, fr, it, nl, pl, pt, sv, "
+        "there are: da, de, en, es, fr, it, nl, pl, pt, sv, "
     )
     assert line.endswith("; or give a path")
     assert problems("candidates: {kind: tokens, stopwords: [en]}\nranking: frequency\n") == [
