@@ -23,6 +23,8 @@ from kpframe.model import Candidates, Keyphrases
 from kpframe.spec import build
 from kpframe.stages import Ranking, registry
 
+pytestmark = pytest.mark.slow
+
 RANKINGS: dict[str, Any] = {
     "frequency": "frequency",
     "position": "position",

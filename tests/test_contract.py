@@ -40,6 +40,8 @@ from kpframe.spec.strict_yaml import Positions
 from kpframe.stages import FOLDERS, Cleaner, Stage
 from kpframe.stages.registry import kinds, lookup
 
+pytestmark = pytest.mark.slow
+
 every_stage = pytest.mark.parametrize(("folder", "kind"), all_stages())
 every_text = pytest.mark.parametrize("text", TEXTS)
 

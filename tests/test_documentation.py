@@ -21,6 +21,8 @@ from kpframe.files.resources import shipped_specs
 from kpframe.spec import load_spec
 from kpframe.spec.build import TOP_LEVEL
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 READMES = [path for path in (ROOT / "README.md", *sorted(ROOT.glob("[a-z]*/README.md"))) if path.is_file()]
 LONGEST = 260

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = sorted((ROOT / "examples" / "stages").glob("*/*.py"))
 SUITES = ("tests/test_contract.py", "tests/test_floors.py", "tests/ranking/test_ranking_contract.py")

@@ -24,6 +24,8 @@ from kpframe.metrics.map import MeanAveragePrecision
 from kpframe.metrics.soft_key_score import SoftKeyScore
 from kpframe.model import Gold
 
+pytestmark = pytest.mark.slow
+
 IDS = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=6)
 SCORES = st.none() | st.just((0.5, 0.25))
 

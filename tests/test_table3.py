@@ -20,9 +20,12 @@ DATA = Path(os.environ.get("KPFRAME_DATA", ROOT.parent / "shared" / "datasets"))
 COLUMNS = ("r_precision/exact", "r_precision/approximate")
 FIRST_COLUMN = {"inspec": 1, "duc": 3}
 
-pytestmark = pytest.mark.skipif(
-    not (DATA / "Hulth2003.tar.gz").is_file(), reason=f"the corpora are not in {DATA}; set KPFRAME_DATA"
-)
+pytestmark = [
+    pytest.mark.skipif(
+        not (DATA / "Hulth2003.tar.gz").is_file(), reason=f"the corpora are not in {DATA}; set KPFRAME_DATA"
+    ),
+    pytest.mark.slow,
+]
 
 
 @pytest.fixture(scope="module", params=["inspec", "duc"])

@@ -18,6 +18,8 @@ from kpframe.spec import build, json_schema
 from kpframe.stages import Counts, Metric, Postprocessor, Ranking, registry
 from kpframe.stages.registry import kinds, lookup
 
+pytestmark = pytest.mark.slow
+
 
 class Loudness(Ranking):
     """Ranks candidates by the number of their capital letters."""

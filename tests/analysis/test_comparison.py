@@ -27,6 +27,8 @@ from kpframe.stages import Metric
 from kpframe.stages.registry import lookup
 from kpframe.statistics.significance import randomisation, t_test
 
+pytestmark = pytest.mark.slow
+
 Scores = dict[str, dict[str, float | None]]
 
 EXACT = {"kind": "exact", "normalize": "casefold"}

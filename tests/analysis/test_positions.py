@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from kpframe.analysis.positions import Occurrence, PositionCounts, Variant, first_occurrences
 from kpframe.stages.registry import lookup
 
+pytestmark = pytest.mark.slow
+
 DATA = Path(__file__).resolve().parents[2] / os.environ.get("KPFRAME_DATA", "../shared/datasets")
 ARCHIVE = DATA / "Hulth2003.tar.gz"
 VARIANTS: tuple[Variant, ...] = ("proper", "paper")

@@ -20,6 +20,8 @@ from kpframe.candidates.vocabulary import Vocabulary
 from kpframe.language.words import is_wordlike, token_spans
 from kpframe.model import Annotations
 
+pytestmark = pytest.mark.slow
+
 WORDS = [
     "the", "The", "cat", "cats", "of", "CO2", "COVID-19", "don't", "user’s", "12", "two", "red", "NASA",
     "Paris", ".", ",", "--", "?", "http://ex.org", "état", "ﬁn", "ß", "机器", "n't", "“", "😀",

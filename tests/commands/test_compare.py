@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from command_line import FAST, run
 
+pytestmark = pytest.mark.slow
+
 DEMO = f"{FAST}documents: {{kind: jsonl, resource: corpora/demo}}\nmatching: exact\n"
 GRID = """\
 extends: demo.yaml

@@ -14,6 +14,8 @@ from kpframe.spec.measures import preset_names
 from kpframe.stages import FOLDERS
 from kpframe.stages.registry import kinds
 
+pytestmark = pytest.mark.slow
+
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 ASK = """\
 source script.bash

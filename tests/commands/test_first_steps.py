@@ -10,6 +10,8 @@ from command_line import FAST, run
 
 import kpframe as kp
 
+pytestmark = pytest.mark.slow
+
 MINE = (
     '{"text": "Dock workers strike. The dock workers want wages.", "keyphrases": ["dock workers"]}\n'
     '{"text": "The ferry sank. A ferry inquiry begins.", "gold": ["ferry inquiry", "ferry"]}\n'

@@ -17,6 +17,8 @@ from kpframe import Document, Gold
 from kpframe.commands._survey import layout_of
 from kpframe.language.detection import UNKNOWN, language_guess
 
+pytestmark = pytest.mark.slow
+
 ENGLISH = "The heat pump in the old house is loud. We measured the heat pump and all of the old houses."
 GERMAN = "Die Wärmepumpe im alten Haus ist laut. Wir haben die Wärmepumpe und das alte Haus gemessen."
 FRENCH = "Les pompes à chaleur sont dans la vieille maison et nous avons mesuré une pompe pour chaque maison."

@@ -13,6 +13,8 @@ from kpframe.files.resources import shipped_specs
 from kpframe.spec import build
 from kpframe.spec.strict_yaml import Positions, read_yaml
 
+pytestmark = pytest.mark.slow
+
 DEMO = f"{FAST}documents: {{kind: jsonl, resource: corpora/demo}}\n"
 GRID = """\
 extends: demo.yaml

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from command_line import FAST, variables
 
+pytestmark = pytest.mark.slow
+
 SIGNALS = [(signal.SIGINT, "interrupted", 130), (signal.SIGTERM, "ended", 143), (signal.SIGHUP, "ended", 129)]
 
 

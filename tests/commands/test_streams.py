@@ -11,6 +11,8 @@ from command_line import FAST, variables
 
 from kpframe.commands._parser import command_names
 
+pytestmark = pytest.mark.slow
+
 NO_OUTPUT = b"error: standard output: is closed; send it to a file or to /dev/null\n"
 EXTRACT = "extract --pipeline fast.yaml"
 

@@ -10,6 +10,8 @@ import pytest
 
 import kpframe as kp
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "which_pipeline.py"
 
 

@@ -17,6 +17,8 @@ from kpframe.evaluation.scoring import chosen_measures, score_measures
 from kpframe.model import Document, Gold
 from kpframe.statistics.oracle_bounds import CUTOFFS, Bound, oracle_bound
 
+pytestmark = pytest.mark.slow
+
 SIZES = st.dictionaries(st.integers(0, 40), st.integers(1, 9), max_size=8)
 
 

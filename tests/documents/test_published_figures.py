@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from corpus_files import CORPORA, needs_corpora, parted
+from corpus_files import CORPORA, [needs_corpora, pytest.mark.slow], parted
 
 from kpframe.corpora.gold_statistics import GoldStatistics
 from kpframe.corpora.text_statistics import CorpusStatistics, statistics

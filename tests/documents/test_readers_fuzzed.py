@@ -29,6 +29,8 @@ from kpframe.errors import DataError
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
+pytestmark = pytest.mark.slow
+
 quick = settings(max_examples=60, deadline=None)
 
 

@@ -17,6 +17,8 @@ from kpframe.engine.cache import AnnotationCache, dump_annotations, parse_annota
 from kpframe.model import LAYERS, Annotations
 from kpframe.stages.registry import lookup
 
+pytestmark = pytest.mark.slow
+
 ARRAYS = (
     "begins",
     "ends",

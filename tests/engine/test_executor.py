@@ -14,6 +14,8 @@ import pytest
 
 from kpframe.engine.executors import Executor, LocalProcesses, SameProcess, WorkerDied, executor
 
+pytestmark = pytest.mark.slow
+
 
 def product(shared: int, task: int) -> int:
     return shared * task

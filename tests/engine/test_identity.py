@@ -19,6 +19,8 @@ from kpframe.engine.source_code import SHOWING, foreign_code
 from kpframe.ranking.kea import Kea
 from kpframe.ranking.tfidf import TfIdf
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = """
 import sys
 from pathlib import Path

@@ -24,6 +24,8 @@ from kpframe.language import models as language_model
 from kpframe.preprocessing import _spacy_plan
 from kpframe.stages import registry
 
+pytestmark = pytest.mark.slow
+
 FAST = """
 preprocessing: [simple]
 candidates: {kind: ngrams, min: 1, max: 3}

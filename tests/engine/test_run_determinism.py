@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from kpframe import Document, Gold
 from kpframe.engine import batches
 
+pytestmark = pytest.mark.slow
+
 KEA = GRID[GRID.index("systems:") : GRID.index("sweep:")]
 
 SPACY = """

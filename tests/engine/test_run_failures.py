@@ -15,6 +15,8 @@ from kpframe.engine import batches
 from kpframe.engine.executors import DEATH
 from kpframe.stages import registry
 
+pytestmark = pytest.mark.slow
+
 BREAKS = {
     "cleaner": (
         "preprocessing: [simple]",

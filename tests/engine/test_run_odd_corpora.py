@@ -13,6 +13,8 @@ from engine_runs import GRID, SINGLE, TWO, corpus, experiment, lines, outcome, r
 from kpframe import DataError, Document, Gold
 from kpframe.runs.cell_writer import CellWriter
 
+pytestmark = pytest.mark.slow
+
 
 def test_documents_without_gold_are_extracted_but_in_no_average(tmp_path: Path) -> None:
     """They are counted, and told."""

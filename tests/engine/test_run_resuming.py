@@ -30,6 +30,8 @@ from engine_runs import (
 
 from kpframe.runs.cell_writer import CellWriter
 
+pytestmark = pytest.mark.slow
+
 
 def finished(out: Path) -> dict[str, int]:
     """When the scores of each cell that stands in its place were written."""

@@ -16,6 +16,8 @@ from kpframe.evaluation.predictions import Pair, read_predictions
 from kpframe.evaluation.scoring import chosen_measures, score_measures
 from kpframe.stages.registry import kinds
 
+pytestmark = pytest.mark.slow
+
 METRICS = ["r_precision", "precision@5", "recall@10", "f1@10", "max_recall"]
 MATCHINGS = [kind for kind in kinds("matching") if kind != "union"]
 EVERY = (

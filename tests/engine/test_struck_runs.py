@@ -19,6 +19,8 @@ from kpframe.engine.executors import DEATH
 from kpframe.runs.cell_writer import CellWriter
 from kpframe.stages import registry
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def stages(monkeypatch: pytest.MonkeyPatch) -> None:

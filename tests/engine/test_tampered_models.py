@@ -15,6 +15,8 @@ from kpframe import Document, Pipeline
 from kpframe.errors import KpframeError
 from kpframe.files.sealing import sealed
 
+pytestmark = pytest.mark.slow
+
 LOGISTIC = """
 name: learned
 documents: {kind: jsonl, path: corpus.jsonl}

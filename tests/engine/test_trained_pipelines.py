@@ -20,6 +20,8 @@ from kpframe.cli import main
 from kpframe.files.sealing import sealed
 from kpframe.stages import registry
 
+pytestmark = pytest.mark.slow
+
 KEA = """
 name: learned
 documents: {kind: jsonl, path: corpus.jsonl}

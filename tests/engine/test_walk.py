@@ -23,6 +23,8 @@ from kpframe.model import Keyphrases, Matches
 from kpframe.runs.records import FailedDocument
 from kpframe.stages import Postprocessor, registry
 
+pytestmark = pytest.mark.slow
+
 STEPS = {
     "merge": ["[merge_adjacent]", "[{kind: merge_adjacent, max_tokens: 2}]", "[]"],
     "rest": [

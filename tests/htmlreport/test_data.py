@@ -30,6 +30,8 @@ from kpframe.preprocessing.simple import Simple
 from kpframe.stages import registry
 from kpframe.stages.registry import lookup
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -23,6 +23,8 @@ from kpframe.preprocessing.simple import Simple
 from kpframe.runs.codec import decode_cell, encode_cell
 from kpframe.stages import registry
 
+pytestmark = pytest.mark.slow
+
 KEYPHRASES = tuple((Phrase((name,), name, name),) for name in "abcdef")
 
 

@@ -25,7 +25,10 @@ from kpframe.model import Annotations, Skipped
 from kpframe.stages import Reader
 from kpframe.stages.registry import lookup
 
-pytestmark = pytest.mark.filterwarnings("ignore:open_binary is deprecated:DeprecationWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:open_binary is deprecated:DeprecationWarning"),
+    pytest.mark.slow,
+]
 """How dkpro-cassis opens its own file of types."""
 
 both = pytest.mark.parametrize("format", ["xmi", "json"])

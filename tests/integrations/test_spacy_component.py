@@ -19,6 +19,8 @@ from kpframe.integrations._doc_annotations import NUMERIC, Wanted, annotations_o
 from kpframe.language.models import module_name
 from kpframe.preprocessing import ner
 
+pytestmark = pytest.mark.slow
+
 TEXT = (
     "Red kites soar over the weather  station.\n\n Red kites 😀! A grey heron waits for red kites in Nepal."
 )

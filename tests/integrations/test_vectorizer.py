@@ -28,6 +28,8 @@ from kpframe import DataError, Pipeline, SpecError
 from kpframe.integrations import KeyphraseVectorizer
 from kpframe.integrations._feature_columns import learned_columns
 
+pytestmark = pytest.mark.slow
+
 TEXTS = ["Red kites soar. Red kites!", "A grey heron and red kites.", "The grey heron, the Grey Heron."]
 
 

@@ -20,6 +20,8 @@ from kpframe.stages import Matching, Metric
 from kpframe.stages.registry import kinds, lookup
 from kpframe.statistics.pairing import paired
 
+pytestmark = pytest.mark.slow
+
 WORDS = st.sampled_from(["net", "nets", "art", "City", "cities", "a"])
 PHRASE = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 PREDICTED = st.lists(PHRASE, max_size=7)

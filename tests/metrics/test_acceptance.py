@@ -14,9 +14,12 @@ from kpframe.evaluation.scoring import chosen_measures, score_measures
 from kpframe.evaluation.tallies import parse_signature
 from kpframe.spec.measures import load_preset, preset_names
 
-pytestmark = pytest.mark.skipif(
-    not (ORACLES / "acceptance.json").is_file(), reason=f"the peers' figures are not in {ORACLES}"
-)
+pytestmark = [
+    pytest.mark.skipif(
+        not (ORACLES / "acceptance.json").is_file(), reason=f"the peers' figures are not in {ORACLES}"
+    ),
+    pytest.mark.slow,
+]
 
 FAMILIES = ("kpeval", "kpg", "trec_eval", "ndeval", "dkpro", "kundu", "pke", "semeval-perl", "paper", "ece")
 

@@ -33,6 +33,8 @@ from kpframe.model import Gold, Matches
 from kpframe.stages import Metric, Stage
 from kpframe.stages.registry import kinds, lookup
 
+pytestmark = pytest.mark.slow
+
 CUTS: list[Any] = [1, 2, 5, "M", "O"]
 OF_HITS: list[Metric] = [
     RPrecision(),

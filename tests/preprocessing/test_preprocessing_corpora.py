@@ -25,7 +25,10 @@ from kpframe.stages.registry import lookup
 ROOT = Path(__file__).resolve().parents[2]
 DATA = (ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets")).resolve()
 
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"no corpora in {DATA} (set KPFRAME_DATA)")
+pytestmark = [
+    pytest.mark.skipif(not DATA.is_dir(), reason=f"no corpora in {DATA} (set KPFRAME_DATA)"),
+    pytest.mark.slow,
+]
 
 
 def archived(archive: zipfile.ZipFile, suffix: str, step: int) -> Iterator[Document]:

@@ -21,6 +21,8 @@ from kpframe.preprocessing.simple import Simple
 from kpframe.preprocessing.tokenize import Tokenize
 from kpframe.stages import Annotator
 
+pytestmark = pytest.mark.slow
+
 ALL: list[Annotator] = [Tokenize(), Lemmatize(), Pos(), Chunk(), Ner()]
 TEXT = (
     "A new approach to neural networks\n\nThe authors of Stanford University in California present "

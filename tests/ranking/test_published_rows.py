@@ -11,6 +11,8 @@ from published_rows import ROWS, SETS, originals, ranked
 
 from kpframe.postprocessing.similar import Similar
 
+pytestmark = pytest.mark.slow
+
 RELATIVE = 1e-6
 """How far a score may be from the original's, as a share of it."""
 

@@ -17,6 +17,8 @@ from kpframe.model import Candidates, Keyphrases
 from kpframe.stages import Ranker, Ranking
 from kpframe.stages.registry import kinds, lookup
 
+pytestmark = pytest.mark.slow
+
 TEXTS: dict[str, Candidates] = {
     "empty text": candidates(),
     "no candidate": candidates("the of and to", places=[]),

@@ -13,6 +13,8 @@ from ranking_texts import candidates
 
 from kpframe.errors import KpframeError
 
+pytestmark = pytest.mark.slow
+
 LEARNING = [name for name in SETTINGS if made(name).fits_on()]
 TARGETS = [
     TRAINING[0],

@@ -23,6 +23,8 @@ from kpframe.runs.finished import FinishedRun
 from kpframe.runs.tables import run_frame
 from kpframe.spec.strict_yaml import Positions, read_yaml
 
+pytestmark = pytest.mark.slow
+
 SPEC = """
 name: birds
 documents: {kind: jsonl, path: corpus.jsonl}

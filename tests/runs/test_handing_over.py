@@ -33,6 +33,8 @@ from kpframe.runs.gold import DocumentGold
 from kpframe.runs.tables import keyphrase_rows, run_frame, write_keyphrases_csv
 from kpframe.runs.trec_files import run_pairs, write_trec
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 ORACLES = ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets") / "../reference/oracles"
 

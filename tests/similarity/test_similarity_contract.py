@@ -19,6 +19,8 @@ from kpframe.stages import Similarity
 from kpframe.stages.parts import part, part_text
 from kpframe.stages.registry import kinds, lookup
 
+pytestmark = pytest.mark.slow
+
 FORMS: dict[str, dict[str, Any]] = {
     "kmr": {"kind": "kmr"},
     "kmr-left": {"kind": "kmr", "pad": "left"},
