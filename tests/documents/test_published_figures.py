@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from corpus_files import CORPORA, [needs_corpora, pytest.mark.slow], parted
+from corpus_files import CORPORA, needs_corpora, parted
 
 from kpframe.corpora.gold_statistics import GoldStatistics
 from kpframe.corpora.text_statistics import CorpusStatistics, statistics
@@ -16,7 +16,7 @@ from kpframe.documents.duc2001 import Duc2001
 from kpframe.documents.hulth2003 import Hulth2003
 from kpframe.documents.text_and_keys import TextAndKeys
 
-pytestmark = needs_corpora
+pytestmark = [needs_corpora, pytest.mark.slow]
 
 INSPEC = str(CORPORA / "Hulth2003.tar.gz")
 
