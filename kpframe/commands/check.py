@@ -30,9 +30,12 @@ class Options:
 
 def execute(options: Options) -> int:
     """Report everything that is wrong with a spec, before any text is read."""
+    from kpframe.files.resources import manifest, resource_path
     from kpframe.spec import load_spec
 
     spec = load_spec(options.spec, settings=options.settings, data=options.data, purpose="check")
+    for name in manifest():
+        resource_path(name)  # raises for one that is not as it was shipped
     if options.resolved:
         print(spec.to_yaml(), end="")
     cells = counted(len(spec.configurations), "configuration")

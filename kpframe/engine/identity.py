@@ -17,7 +17,7 @@ from typing import Any
 from kpframe.engine.source_code import ANNOTATING, foreign_code, own_code
 from kpframe.engine.spool import Spool
 from kpframe.errors import ResourceError
-from kpframe.files.resources import manifest
+from kpframe.files.resources import manifest, resource_path
 from kpframe.files.sealing import digest
 from kpframe.language import models
 from kpframe.spec import Configuration, Spec
@@ -161,9 +161,16 @@ def package_versions(packages: tuple[str, ...] = PACKAGES) -> Mapping[str, str |
 
 
 def _resources() -> dict[str, str]:
-    """The checksums of the shipped resources that results may depend on."""
+    """The checksums of the shipped resources that results may depend on, which must be those of the files.
+
+    Raises ResourceError for a file that the manifest does not know as it is: a key must not say of a resource
+    what is not so, and a run must not fail document by document.
+    """
     listed = sorted(manifest().items())
-    return {name: entry["sha256"] for name, entry in listed if not name.startswith(SHOWN_RESOURCES)}
+    counting = {name: entry["sha256"] for name, entry in listed if not name.startswith(SHOWN_RESOURCES)}
+    for name in counting:
+        resource_path(name)
+    return counting
 
 
 def _model(language: str) -> str:

@@ -199,6 +199,27 @@ def test_shipped_resources_and_code_are_in_the_key_and_what_only_shows_is_not(
     assert again() == 1
 
 
+@pytest.mark.parametrize("command", [["check", "spec.yaml"], ["run", "spec.yaml", "--out", "refused", "-q"]])
+def test_a_resource_that_the_manifest_does_not_know_as_it_is_stops_everything(
+    tmp_path: Path, copied: Path, command: list[str]
+) -> None:
+    """At the door, with its name and a remedy, and not document by document."""
+    with (copied / "resources" / "stopwords" / "de.txt").open("a") as file:
+        file.write("wort\n")
+    environment = {**os.environ, "PYTHONPATH": str(copied), "KPFRAME_CACHE": str(tmp_path / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-m", "kpframe", *command],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "de.txt: does not agree with its checksum in the manifest" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize("package", ["numpy", "nltk", "spacy"])
 def test_the_versions_of_libraries_are_in_the_key(tmp_path: Path, package: str) -> None:
     """Another version that is found first on the path: computed again, and told."""

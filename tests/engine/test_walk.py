@@ -18,6 +18,7 @@ from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.outcome import Outcome
 from kpframe.engine.tree import CellPlan, grown
 from kpframe.engine.walk import walk
+from kpframe.errors import DataError, ResourceError
 from kpframe.matching._gold_index import gold_index
 from kpframe.model import Keyphrases, Matches
 from kpframe.runs.records import FailedDocument
@@ -238,3 +239,22 @@ def test_an_outcome_tells_the_first_stage_that_failed() -> None:
     assert lost.failure("d") == FailedDocument("d", "second", "KeyError: 2")
     assert not lost.undecided
     assert Outcome.attempt("x", lambda: None).value is None
+
+
+@pytest.mark.parametrize(
+    ("error", "undecided"),
+    [
+        (MemoryError(), True),
+        (OSError(2, "No such file"), True),
+        (ResourceError.at("resource", "is missing"), True),
+        (ValueError("odd"), False),
+        (DataError.at("document", "is odd"), False),
+    ],
+)
+def test_what_the_surroundings_lacked_is_no_result(error: Exception, undecided: bool) -> None:
+    """Another run may have it; what a stage says of a document stays."""
+
+    def failing() -> None:
+        raise error
+
+    assert Outcome.attempt("stage", failing).undecided is undecided
