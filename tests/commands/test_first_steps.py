@@ -94,7 +94,10 @@ def test_replaced_results_are_announced(capsys: pytest.CaptureFixture[str]) -> N
     """Another limit computes the same cells anew in the same folder."""
     Path("run.yaml").write_text(FAST + "documents: {kind: jsonl, path: mine.jsonl}\n")
     assert "replacing" not in run(capsys, "run", "run.yaml", "--out", "r").err
-    assert "r: replacing 1 configurations" in run(capsys, "run", "run.yaml", "--limit", "1", "--out", "r").err
+    assert (
+        "r: replacing 1 configuration, damaged or computed with other"
+        in run(capsys, "run", "run.yaml", "--limit", "1", "--out", "r").err
+    )
 
 
 def test_a_corpus_without_gold_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
