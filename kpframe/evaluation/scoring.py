@@ -27,6 +27,8 @@ _BATCH = 1000
 
 StageLike = str | Mapping[str, Any] | Stage
 
+_EXAMPLES = {"metrics": "precision@5", "matching": "approximate"}
+
 
 class Extracted(Protocol):
     """What `Pipeline.extract_many` yields: the keyphrases of a document, with its id."""
@@ -199,10 +201,14 @@ def _crossed(
 def _listed(name: str, value: StageLike | Sequence[StageLike]) -> list[StageLike]:
     given = [value] if isinstance(value, str | Mapping | Stage) else value
     if not isinstance(given, list | tuple) or not given:
-        raise SpecError.at(name, f"{value!r} names none", "write them as in a spec, as ['precision@5']")
+        raise SpecError.at(
+            name, f"{value!r} names none", f"write them as in a spec, as ['{_EXAMPLES[name]}']"
+        )
     for one in given:
         if not isinstance(one, str | Mapping | Stage):
-            raise SpecError.at(name, f"{one!r} is no {name}", "write it as in a spec, as 'precision@5'")
+            raise SpecError.at(
+                name, f"{one!r} is no {name}", f"write it as in a spec, as '{_EXAMPLES[name]}'"
+            )
     return list(given)
 
 
