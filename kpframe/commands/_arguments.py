@@ -18,6 +18,20 @@ def at_least(least: int, text: str) -> int:
     return number
 
 
+def language(text: str) -> str:
+    """The code of a language that is named by a code or in English: `de-DE` and `German` are `de`."""
+    from kpframe.errors import SpecError
+    from kpframe.language.codes import AUTO, language_code
+
+    try:
+        code = language_code(text)
+    except SpecError as error:
+        raise argparse.ArgumentTypeError(f"{error.problems[0].problem}; {error.problems[0].remedy}") from None
+    if code == AUTO:
+        raise argparse.ArgumentTypeError("the language is not guessed here; name it, as fr")
+    return code
+
+
 def at_least_one(text: str) -> int:
     """A number of things."""
     return at_least(1, text)

@@ -40,7 +40,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _arguments.settings(parser)
     parser.add_argument("--top", type=_arguments.at_least_one, metavar="N", help="at most N (default: 10)")
     parser.add_argument("--format", choices=FORMATS, help="default: by the ending of --out, else text")
-    parser.add_argument("--language", metavar="CODE", help="ISO 639-1 code (default: en)")
+    parser.add_argument(
+        "--language", type=_arguments.language, metavar="CODE", help="ISO 639-1 code (default: en)"
+    )
     parser.add_argument("--column", metavar="NAME", help="the text column of a .csv file (default: text)")
     parser.add_argument("--encoding", metavar="NAME", help="of the input files (default: utf-8)")
     parser.add_argument("--out", metavar="FILE", help="write to a file instead of standard output")

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kpframe.commands import counted
+from kpframe.commands import _arguments, counted
 from kpframe.errors import DataError, ResourceError, SpecError
 
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "source", nargs="?", metavar="PATH", help="a folder or file with the texts (default: .)"
     )
     parser.add_argument("--out", metavar="FILE", help="the spec to write (default: NAME.yaml, after PATH)")
-    parser.add_argument("--language", metavar="CODE", help="ISO 639-1 code (default: a guess)")
+    parser.add_argument(
+        "--language", type=_arguments.language, metavar="CODE", help="ISO 639-1 code (default: a guess)"
+    )
 
 
 @dataclass(frozen=True)

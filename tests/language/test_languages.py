@@ -3,6 +3,7 @@
 import pytest
 
 from kpframe.candidates.vocabulary import Vocabulary
+from kpframe.cli import main
 from kpframe.errors import SpecError
 from kpframe.language.codes import NAMES, language_code
 from kpframe.language.models import install_command
@@ -114,3 +115,22 @@ def test_lemmas_need_no_model() -> None:
     assert [problem for _, problem, _ in TableLemmas().problems(["fr", "xx"])] == [
         "there is no table of lemmas for language 'xx'"
     ]
+
+
+@pytest.mark.parametrize("name", ["de", "DE", "de-DE", "de_AT", "German"])
+def test_the_command_line_understands_names_of_languages(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Codes of regions and English names; the tokens are those of the language."""
+    arguments = ["extract", "--pipeline", "any-language", "--language", name, "--top", "1", "--quiet"]
+    assert main([*arguments, "--text", "Die Dampfmaschine, die Dampfmaschine."]) == 0
+    assert "Dampfmaschine" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["zz", "", "auto", "Klingon"])
+def test_the_command_line_refuses_what_is_no_language(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With what it may be."""
+    with pytest.raises(SystemExit) as left:
+        main(["extract", "--language", name, "--text", "x"])
+    assert left.value.code == 2
+    assert "argument --language: " in capsys.readouterr().err
