@@ -20,7 +20,7 @@ from statistics import fmean
 from time import process_time
 
 from kpframe import Document, Extraction, Pipeline, score
-from kpframe.corpora.catalogue import known_corpora
+from kpframe.analysis.catalogue import known_corpora
 from kpframe.engine.spool import Spool, read_documents
 from kpframe.evaluation.against_best import against_best
 from kpframe.evaluation.comparison_sample import Sample

@@ -25,7 +25,6 @@ FLOORS = (
     ("engine",),
     ("runs",),
     ("evaluation",),
-    ("corpora",),
     ("spec",),
     BOXES,
     ("stages",),

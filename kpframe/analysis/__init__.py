@@ -1,1 +1,1 @@
-"""What lies behind a score: confidence, places in the text, diversity, near misses."""
+"""Questions asked of finished runs and of corpora: confidence, places in the text, near misses; what texts are like."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from kpframe.corpora.gold_statistics import SEPARATORS, GoldStatistics, Subset
-from kpframe.corpora.text_statistics import CorpusStatistics
+from kpframe.analysis.gold_statistics import SEPARATORS, GoldStatistics, Subset
+from kpframe.analysis.text_statistics import CorpusStatistics
 from kpframe.statistics.oracle_bounds import CUTOFFS, Bound
 
 __all__ = ["PRESENCE", "gold_table", "number"]

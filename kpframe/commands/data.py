@@ -14,8 +14,8 @@ from kpframe.commands._effects import need_ending, refuse_without_effect
 from kpframe.errors import DataError, KpframeError
 
 if TYPE_CHECKING:
-    from kpframe.corpora.catalogue import KnownCorpus
-    from kpframe.corpora.text_statistics import CorpusStatistics
+    from kpframe.analysis.catalogue import KnownCorpus
+    from kpframe.analysis.text_statistics import CorpusStatistics
     from kpframe.model import Document, Skipped
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
@@ -74,7 +74,7 @@ _WITHOUT_EFFECT = {
 
 def execute(options: Options) -> int:
     """Statistics, list or export of corpora."""
-    from kpframe.corpora.catalogue import known_corpora
+    from kpframe.analysis.catalogue import known_corpora
 
     refuse_without_effect(options, _WITHOUT_EFFECT[options.action], f"on data {options.action}")
     if options.action == "list":
@@ -96,7 +96,7 @@ def _listed(corpora: list[KnownCorpus]) -> str:
 
 def _chosen(options: Options) -> list[KnownCorpus]:
     """The corpora that were named, by name or by a spec; for none all that are found."""
-    from kpframe.corpora.catalogue import known_corpora
+    from kpframe.analysis.catalogue import known_corpora
 
     known = {corpus.name: corpus for corpus in known_corpora(options.data)}
     if not options.corpora:
@@ -105,7 +105,7 @@ def _chosen(options: Options) -> list[KnownCorpus]:
 
 
 def _of_spec(name: str, options: Options, known: dict[str, KnownCorpus]) -> KnownCorpus:
-    from kpframe.corpora.catalogue import KnownCorpus
+    from kpframe.analysis.catalogue import KnownCorpus
     from kpframe.spec import load_spec
 
     try:
@@ -153,7 +153,7 @@ def _export(corpora: list[KnownCorpus], options: Options) -> int:
 def _stats(corpora: list[KnownCorpus], options: Options) -> int:
     import json
 
-    from kpframe.corpora.text_statistics import statistics
+    from kpframe.analysis.text_statistics import statistics
 
     if not corpora:
         raise DataError.at(

@@ -33,7 +33,7 @@ def execute(options: Options) -> int:
     """Say what is installed and found, and which command brings the rest."""
     import platform
 
-    from kpframe.corpora.catalogue import known_corpora
+    from kpframe.analysis.catalogue import known_corpora
     from kpframe.engine.cache import cache_folder
     from kpframe.engine.identity import package_versions
     from kpframe.files.resources import manifest, shipped_specs

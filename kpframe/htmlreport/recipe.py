@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from kpframe.corpora.text_statistics import statistics
+from kpframe.analysis.text_statistics import statistics
 from kpframe.htmlreport.finished import DATA, ReportRun
 from kpframe.htmlreport.source import Source
 from kpframe.model import Document

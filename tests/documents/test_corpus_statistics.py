@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kpframe.corpora.text_statistics import CorpusStatistics, statistics
+from kpframe.analysis.text_statistics import CorpusStatistics, statistics
 from kpframe.errors import SpecError
 from kpframe.model import Document, Gold, Skipped
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpframe.corpora.gold_statistics import GoldStatistics, GoldTally
-from kpframe.corpora.text_statistics import statistics
+from kpframe.analysis.gold_statistics import GoldStatistics, GoldTally
+from kpframe.analysis.text_statistics import statistics
 from kpframe.evaluation.predictions import Pair
 from kpframe.evaluation.scoring import chosen_measures, score_measures
 from kpframe.model import Document, Gold

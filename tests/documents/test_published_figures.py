@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 from corpus_files import CORPORA, needs_corpora, parted
 
-from kpframe.corpora.gold_statistics import GoldStatistics
-from kpframe.corpora.text_statistics import CorpusStatistics, statistics
+from kpframe.analysis.gold_statistics import GoldStatistics
+from kpframe.analysis.text_statistics import CorpusStatistics, statistics
 from kpframe.documents.ake_json import AkeJson
 from kpframe.documents.corenlp_xml import CorenlpXml
 from kpframe.documents.duc2001 import Duc2001

@@ -3,7 +3,7 @@
 Counts are kept and everything else is derived from them; a corpus streams through, and no text is
 held. The figures are those of table 1 of Zesch and Gurevych (2009), with what one must know besides
 to compare results on a corpus: how much of the gold an extractor can find at all. What concerns the
-gold keyphrases alone is in `kpframe.corpora.gold_statistics`.
+gold keyphrases alone is in `kpframe.analysis.gold_statistics`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from kpframe.corpora.gold_statistics import GoldStatistics, GoldTally
+from kpframe.analysis.gold_statistics import GoldStatistics, GoldTally
 from kpframe.errors import SpecError
 from kpframe.language.folding import fold
 from kpframe.language.stems import stemmer
