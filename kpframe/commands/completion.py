@@ -60,8 +60,8 @@ def _teach(action: argparse.Action, words: Callable[[], Sequence[str]] | None) -
 
 def _words() -> dict[tuple[str, str], Callable[[], Sequence[str]]]:
     """By command (empty: any) and name of the argument, what may stand there."""
-    from kpframe.commands._parser import command_names
     from kpframe.analysis.catalogue import known_corpora
+    from kpframe.commands._parser import command_names
     from kpframe.files.resources import shipped_specs
     from kpframe.language.models import MODELS
     from kpframe.spec.measures import preset_names
