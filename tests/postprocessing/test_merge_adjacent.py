@@ -99,7 +99,7 @@ def test_a_sentence_end_without_a_full_stop_separates() -> None:
 
 
 def test_what_is_no_token_separates_too() -> None:
-    """Annotations that a document brings may leave punctuation out: the tokens are neighbours, the words not."""
+    """Annotations that a document brings may leave punctuation out: neighbours in tokens, not in the text."""
     before = ranked("red  green", {"red": 2.0, "green": 1.0})
     brought = replace(before.annotations, text="red, green")
     found = Keyphrases(before.document, brought, before.entries)
