@@ -95,6 +95,11 @@ class Configuration:
     ranking: Ranking
     postprocessing: tuple[Postprocessor, ...]
 
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """All stages, in the order of the chain."""
+        return (*self.preprocessing, self.selection, self.ranking, *self.postprocessing)
+
     def required(self) -> frozenset[str]:
         """The layers that selection, ranking and postprocessing read."""
         stages: list[Stage] = [self.selection, self.ranking, *self.postprocessing]
