@@ -60,7 +60,7 @@ class Preprocessing:
 
         A document whose language nobody has settled is in the one that its text shows, else in English.
         """
-        documents = list(settle(documents, Languages(), lambda: DEFAULT))
+        documents = list(settle(documents, Languages(), lambda _: DEFAULT))
         cleaned = [Outcome.attempt(_STAGE, self.clean, document) for document in documents]
         texts = [d if c.made is None else c.made for d, c in zip(documents, cleaned, strict=True)]
         results: list[Outcome[Annotations] | None] = [

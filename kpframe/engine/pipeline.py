@@ -227,8 +227,8 @@ class Pipeline:
     ) -> Iterator[Document]:
         """The documents with their languages; what does not follow a language is told when it is first met."""
 
-        def most() -> str:
-            return most_spoken(again()) if again else DEFAULT
+        def most(latin: bool) -> str:
+            return most_spoken(again(), latin) if again else DEFAULT
 
         met = {DEFAULT} if self.trained in ((), (DEFAULT,)) else set()
         for document in settle(documents, languages, most):
@@ -328,7 +328,7 @@ def _trained(
     if not ordered:
         raise DataError.at("training documents", "there are none", "check the reader and the split")
     languages = Languages()
-    settled = list(settle(ordered, languages, lambda: most_spoken(ordered)))
+    settled = list(settle(ordered, languages, lambda latin: most_spoken(ordered, latin)))
     state = json.loads(state_text(fit, _observations(fit, settled)))
     return Pipeline.of(configuration, state, spec, tuple(sorted(languages.codes)))
 

@@ -115,7 +115,7 @@ class Running:
             )
         if not any(entry.gold for entry in spool.part("test")):
             log.warning("no evaluated document has gold keyphrases: there will be keyphrases, but no score")
-        self.spec = replace(self.spec, languages=spool.languages.codes)
+        self.spec = self.spec.in_languages(spool.languages.codes)
         self._tell_of_languages(spool)
         self.folder.write_environment(environment(self.spec, spool))
         return spool

@@ -16,10 +16,12 @@ from itertools import islice
 from pathlib import Path
 
 from kpframe.engine.cache import dump_annotations, parse_annotations
-from kpframe.engine.settling import Languages
+from kpframe.engine.settling import Languages, how_assumed
 from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write
+from kpframe.language.codes import DEFAULT
 from kpframe.language.detection import UNKNOWN, language_guess
+from kpframe.language.scripts import is_latin
 from kpframe.model import AUTO, Document, Gold, Skipped
 from kpframe.model.natural_order import natural_key
 from kpframe.spec import Split
@@ -60,7 +62,7 @@ class Spool:
         A document that does not say its language gets what its text shows, or the one of most others.
         """
         languages = Languages()
-        silent: list[str] = []
+        silent: dict[str, tuple[bool, str]] = {}
         skipped: list[Skipped] = []
         entries: dict[str, Entry] = {}
         parts: dict[str, str] = {}
@@ -82,10 +84,11 @@ class Spool:
                 )
                 parts[document.id] = str(document.metadata.get("split", ""))
                 offset += len(line)
-        most = languages.known()
-        for id in silent:
-            entries[id] = replace(entries[id], assumed=most)
-            languages.add(most, "assumed")
+        most = {latin: languages.known(latin) for latin in (True, False)}
+        for id, (latin, how) in silent.items():
+            entries[id] = replace(entries[id], assumed=most[latin])
+            if how:
+                languages.add(most[latin], how if most[latin] == DEFAULT else "assumed")
         assigned = _assign(list(entries), parts, split)
         ordered = sorted(entries.values(), key=lambda entry: natural_key(entry.id))
         placed = tuple(replace(entry, part=assigned[entry.id]) for entry in ordered)
@@ -124,14 +127,16 @@ def _only_documents(stream: Iterable[Document | Skipped], skipped: list[Skipped]
             yield item
 
 
-def _guessed(document: Document, languages: Languages, silent: list[str]) -> Document:
-    """The document with the language that its text shows; the id of one that shows none is noted."""
+def _guessed(document: Document, languages: Languages, silent: dict[str, tuple[bool, str]]) -> Document:
+    """The document with the language that its text shows; of one that shows none is noted whether it is Latin, and how English is known."""
     if document.language != AUTO:
         languages.add(document.language, "said")
         return document
     found = language_guess(document.text)
     if found == UNKNOWN:
-        silent.append(document.id)
+        has_letters = any(map(str.isalpha, document.text))
+        how = how_assumed(document.text, DEFAULT) if has_letters else ""
+        silent[document.id] = is_latin(document.text), how
         return document
     languages.add(found, "guessed")
     return replace(document, language=found)

@@ -7,10 +7,13 @@ import re
 from kpframe.errors import SpecError
 from kpframe.model import AUTO
 
-__all__ = ["AUTO", "DEFAULT", "NAMES", "known_language", "language_code", "settled"]
+__all__ = ["AUTO", "DEFAULT", "EACH", "NAMES", "known_language", "language_code", "settled"]
 
 DEFAULT = "en"
 """The language of what says nothing and shows nothing."""
+
+EACH = "each"
+"""Stands for the languages of a collection in several."""
 
 _PAIRS = (
     "af afrikaans, am amharic, ar arabic, az azerbaijani, bg bulgarian, bn bengali, bo tibetan, ca catalan, "

@@ -19,14 +19,18 @@ from typing import Any
 
 from kpframe.files.resources import manifest
 from kpframe.language.codes import DEFAULT, NAMES
+from kpframe.language.scripts import is_latin_language
 
-__all__ = ["SAMPLE", "SURE", "UNKNOWN", "language_guess", "majority", "stop_lists"]
+__all__ = ["SAMPLE", "SURE", "UNKNOWN", "language_guess", "leans_to_english", "majority", "stop_lists"]
 
 UNKNOWN = "und"
 """ISO 639-2 for a language that is not determined."""
 
 SAMPLE = 600
 """Characters of a text that are looked at."""
+
+_HINT = 0.4
+"""The probability from which on a guess speaks for a language at all."""
 
 _LONG = 2000
 """Characters from which on a text is a long one."""
@@ -76,14 +80,31 @@ def _guess(text: str) -> str:
         return DEFAULT
     if not words:
         return UNKNOWN
-    code, probability = _identifier().classify(_beginning(text))
-    code = _CODES.get(code, code)
+    code, probability = _classified(_beginning(text))
     return code if probability >= SURE and code in NAMES else UNKNOWN
 
 
-def majority(codes: Iterable[str]) -> str:
-    """The language of most texts, of equally many the first in the alphabet; English where none is known."""
-    counts = Counter(code for code in codes if code != UNKNOWN)
+def leans_to_english(text: str) -> bool:
+    """Whether an unsure guess is English, or nothing in the text speaks for another language."""
+    composed = unicodedata.normalize("NFC", text)[:SAMPLE]
+    words = _WORD.findall(composed.casefold())
+    if not words or _is_plainly_english(words):
+        return True
+    code, probability = _classified(_beginning(composed))
+    return code == DEFAULT or (composed.isascii() and probability < _HINT)
+
+
+def _classified(text: str) -> tuple[str, float]:
+    code, probability = _identifier().classify(text)
+    return _CODES.get(code, code), probability
+
+
+def majority(codes: Iterable[str], latin: bool | None = None) -> str:
+    """The language of most texts, of equally many the first in the alphabet; English where none is known.
+
+    `latin` says whether only languages in Latin script count, or only others.
+    """
+    counts = Counter(code for code in codes if code != UNKNOWN and latin in (None, is_latin_language(code)))
     return min(counts, key=lambda code: (-counts[code], code), default=DEFAULT)
 
 
@@ -99,7 +120,8 @@ def _is_plainly_english(words: list[str]) -> bool:
 
 def _beginning(text: str) -> str:
     """Whole words of at most so many bytes as the library needs."""
-    kept, size = [], 0
+    kept: list[str] = []
+    size = 0
     for word in text.split():
         size += len(word.encode("utf-8", "replace")) + 1
         if size > _NEEDED and kept:

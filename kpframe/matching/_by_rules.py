@@ -7,11 +7,12 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Literal
 
+from kpframe.language.codes import EACH
 from kpframe.language.plurals import differ_in_number, plural_limits
 from kpframe.matching._gold_index import GoldIndex, proper_parts
 from kpframe.matching._normalised import Phrase
 from kpframe.matching._prepared import Prepared, PreparedMatching
-from kpframe.model import Gold, Matches
+from kpframe.model import AUTO, Gold, Matches
 from kpframe.statistics.pairing import paired
 
 __all__ = ["Rule", "RuleMatching"]
@@ -40,7 +41,7 @@ class RuleMatching(PreparedMatching):
     def limits(self, language: str) -> Iterator[str]:
         """Stems and plurals that are not known."""
         yield from super().limits(language)
-        if "morph" in self.rules():
+        if "morph" in self.rules() and self.language in (AUTO, EACH, language):
             yield from plural_limits(language)
 
     def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:

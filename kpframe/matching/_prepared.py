@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pydantic import Field, field_validator
 
 from kpframe.errors import DataError, ResourceError, SpecError
-from kpframe.language.codes import DEFAULT, language_code
+from kpframe.language.codes import DEFAULT, EACH, language_code
 from kpframe.language.folding import Folding
 from kpframe.language.lemmas import has_lemmas
 from kpframe.language.models import module_name
@@ -22,10 +22,7 @@ from kpframe.model import AUTO, Gold, Matches
 from kpframe.stages import Matching
 from kpframe.stages.parts import as_text
 
-__all__ = ["EACH", "Prepared", "PreparedMatching", "settled_language"]
-
-EACH = "each"
-"""The language of a collection in several."""
+__all__ = ["Prepared", "PreparedMatching", "settled_language"]
 
 _NAMES_IN_SIGNATURE = {
     "normalize": "norm",
@@ -136,6 +133,10 @@ class PreparedMatching(Matching):
 
     def limits(self, language: str) -> Iterator[str]:
         """Stems and lemmas that are not known."""
+        fixed = settled_language(self)
+        if self.language not in (AUTO, EACH) and fixed != language:
+            yield f"{self.kind} compares by stems and plurals of {fixed}"
+            return
         if self.normalize in ("porter", "snowball", "lancaster") or self.presence.startswith("stem"):
             yield from stem_limits(language)
         if self.normalize == "lemma" and not has_lemmas(language):
@@ -163,7 +164,7 @@ class PreparedMatching(Matching):
         parts = (
             f"{_NAMES_IN_SIGNATURE.get(name, name)}:{as_text(value)}"
             for name, value in values
-            if (name, value) != ("language", AUTO)
+            if name != "language" or value not in (AUTO, DEFAULT)
         )
         return "|".join((f"match:{self.kind}", *parts))
 

@@ -54,15 +54,13 @@ def test_a_file_of_the_user_is_a_list_everywhere(tmp_path: Path) -> None:
 
 def test_what_is_no_list_is_told(tmp_path: Path) -> None:
     """With what there is."""
-    [(problem, remedy)] = list_problems(["xx"], ["en"])
+    [(problem, remedy)] = list_problems(["xx"])
     assert problem == "there is no stop list 'xx'"
     assert remedy.startswith("there are: da, de, en") and remedy.endswith("or give a path")
     path = str(tmp_path / "none.txt")
-    assert list(list_problems([path], [])) == [
+    assert list(list_problems([path])) == [
         (f"{path} cannot be read (no such file or directory)", "correct the path")
     ]
-    assert list(list_problems(["auto"], ["en", "qqq"])) == [
-        ("there is no stop list for language 'qqq'", "name a file of your own")
-    ]
+    assert list(list_problems(["auto"])) == []
     with pytest.raises(DataError):
         stop_words([path])
