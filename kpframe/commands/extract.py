@@ -83,7 +83,9 @@ def execute(options: Options) -> int:
     )
     found = pipeline.extract_many(documents, top=options.top, workers=options.workers, languages=languages)
     on_screen = options.out is None and sys.stdout.isatty()  # where the results themselves are the progress
-    results = Progress(options.quiet or on_screen).count(found, "extracting", _total(options))
+    results = Progress(options.quiet or on_screen or options.text is not None).count(
+        found, "extracting", _total(options)
+    )
     failed = count = without = 0
     several = options.format == "json" and options.text is None
     with _output(options.out) as file:

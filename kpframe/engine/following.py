@@ -11,12 +11,22 @@ from kpframe.stages import Stage
 __all__ = ["language_notices", "language_problems"]
 
 
+_NO_MODEL_NEEDED = "; or use the pipeline any-language, which needs no model"
+
+
 def language_problems(stages: Iterable[Stage], languages: Sequence[str], place: str) -> list[Problem]:
     """What hinders `stages` on texts in `languages`, as a missing model; each problem once."""
     stages = list(stages)
     found = [problem for stage in stages for problem in stage.problems(languages)]
     without = {problem for stage in stages for problem in stage.problems(())}
-    return list(dict.fromkeys(Problem(place, one[1], one[2]) for one in found if one not in without))
+    return list(
+        dict.fromkeys(
+            Problem(place, problem, remedy + (_NO_MODEL_NEEDED if "is not installed" in problem else ""))
+            for one in found
+            if one not in without
+            for _, problem, remedy in [one]
+        )
+    )
 
 
 def language_notices(

@@ -16,14 +16,14 @@ from kpframe.engine.clock import Timed
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.executors import DEATH, executor
 from kpframe.engine.fitting import Fit, learned_from
-from kpframe.engine.following import language_notices
+from kpframe.engine.following import language_notices, language_problems
 from kpframe.engine.learning import observations, state_text
 from kpframe.engine.model_file import ModelFile, told_of
 from kpframe.engine.outcome import Outcome, described
 from kpframe.engine.settling import Languages, most_spoken, settle
 from kpframe.engine.tree import CellPlan, Tree, grown
 from kpframe.engine.walk import Trail, walk
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError, ResourceError, SpecError
 from kpframe.language.codes import DEFAULT, language_code
 from kpframe.model import AUTO, Annotations, Document, Keyphrase, Keyphrases, Skipped
 from kpframe.model.natural_order import natural_key
@@ -171,6 +171,9 @@ class Pipeline:
         """
         _refuse_less_than_one(top=top)
         (document,) = self._settled([Document("text", text, language_code(language))], Languages())
+        place = f"a text in {document.language!r}"
+        if problems := language_problems(self.preprocessing.annotators, [document.language], place):
+            raise ResourceError(problems)
         ((cleaned, annotated),) = self.preprocessing.annotate([document])
         found = self._walked(cleaned, annotated).value.public(top)
         return Extraction("text", cleaned.text, found, language=cleaned.language)
@@ -234,10 +237,15 @@ class Pipeline:
         for document in settle(documents, languages, most):
             if document.language not in met:
                 met.add(document.language)
-                stages = self.configuration.stages
-                for line in language_notices(stages, [document.language], self.trained):
-                    log.warning("%s", line)
+                self._tell_of(document.language)
             yield document
+
+    def _tell_of(self, language: str) -> None:
+        """What does not follow a language; nothing of one whose documents will fail."""
+        if language_problems(self.preprocessing.annotators, [language], ""):
+            return
+        for line in language_notices(self.configuration.stages, [language], self.trained):
+            log.warning("%s", line)
 
     def _results(self, documents: Iterable[Document], top: int | None, workers: int) -> Iterator[Extraction]:
         pool = executor(workers)

@@ -87,8 +87,7 @@ class Spool:
         most = {latin: languages.known(latin) for latin in (True, False)}
         for id, (latin, how) in silent.items():
             entries[id] = replace(entries[id], assumed=most[latin])
-            if how:
-                languages.add(most[latin], how if most[latin] == DEFAULT else "assumed")
+            languages.add(most[latin], how if most[latin] == DEFAULT else "assumed")
         assigned = _assign(list(entries), parts, split)
         ordered = sorted(entries.values(), key=lambda entry: natural_key(entry.id))
         placed = tuple(replace(entry, part=assigned[entry.id]) for entry in ordered)
@@ -134,9 +133,8 @@ def _guessed(document: Document, languages: Languages, silent: dict[str, tuple[b
         return document
     found = language_guess(document.text)
     if found == UNKNOWN:
-        has_letters = any(map(str.isalpha, document.text))
-        how = how_assumed(document.text, DEFAULT) if has_letters else ""
-        silent[document.id] = is_latin(document.text), how
+        if any(map(str.isalpha, document.text)):
+            silent[document.id] = is_latin(document.text), how_assumed(document.text, DEFAULT)
         return document
     languages.add(found, "guessed")
     return replace(document, language=found)

@@ -64,10 +64,9 @@ def module_name(model: str) -> str:
         problem = f"there is none; there are models for: {', '.join(MODELS)}"
         remedy = "use a pipeline that needs none, as any-language, or preprocessing: [simple]"
         raise ResourceError.at(f"language model {model!r}", problem, remedy)
-    remedy = f"install it with: {install_command(model)}"
-    if model in MODELS:
-        remedy += "; or use the pipeline any-language, which needs none"
-    raise ResourceError.at(f"language model {model!r}", "is not installed", remedy)
+    raise ResourceError.at(
+        f"language model {model!r}", "is not installed", f"install it with: {install_command(model)}"
+    )
 
 
 _NO_MODEL = re.compile("[A-Za-z]{0,3}")
