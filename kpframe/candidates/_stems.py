@@ -14,7 +14,7 @@ Stemmer = Literal["porter", "snowball", "lancaster"]
 
 
 def stem_key(annotations: Annotations, method: Stemmer, language: str) -> Callable[[Place], str]:
-    """The key of a place: the stems of its folded words in a language (`method` is English), joined by a space."""
+    """The key of a place: its folded words' stems in a language (`method` is English), joined by a space."""
     stems = list(map(stemmer_of(language, method), annotations.folded_words))
 
     def key(place: Place) -> str:

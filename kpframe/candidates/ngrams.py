@@ -49,8 +49,9 @@ class NGrams(Selection):
     )
     stem: Literal["porter", "snowball", "lancaster"] | None = Field(
         None,
-        description="n-grams with equal stems are one candidate; null: those with equal folded words are. The "
-        "stemmer is for English; texts in 14 other languages have Snowball's, in others words are their stems.",
+        description="n-grams with equal stems are one candidate; null: those with equal folded words are. "
+        "The stemmer is for English; texts in 14 other languages have Snowball's, in others words are their "
+        "own stems.",
     )
     numbers: Literal["keep", "boundary"] = Field(
         "keep",

@@ -28,8 +28,8 @@ def starter_spec(
 ) -> str:
     """A whole spec: a comparison of three rankings where there is gold, else one pipeline.
 
-    `schema` is the path of the JSON schema. `tagged` says whether a language model is installed that tells nouns from verbs, and `learn` whether
-    there are texts enough for a supervised system.
+    `schema` is the path of the JSON schema. `tagged` says whether a language model is installed that tells
+    nouns from verbs, and `learn` whether there are texts enough for a supervised system.
     """
     file = f"{name}.yaml"
     lines = [
@@ -57,7 +57,7 @@ def _tagged() -> Iterator[str]:
     yield "# Nouns and adjectives are candidates; those that stand side by side are joined to phrases."
     yield "preprocessing: [tokenize, pos]"
     yield "candidates: {kind: tokens, pos: [noun, adjective]}"
-    yield "# Stop words are those of each text's language; name more lists, or files of your own, beside auto."
+    yield "# Stop words are those of each text's language; more lists, or files of your own, go beside auto."
     yield "postprocessing:"
     yield "  - {kind: merge_adjacent, max_tokens: 4, places: all}"
     yield "  - {kind: stopwords, lists: [auto], trim: both}"

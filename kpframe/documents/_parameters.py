@@ -34,8 +34,8 @@ Language = Annotated[
     str,
     AfterValidator(_known_language),
     Field(
-        description="The language of the texts that do not say it themselves: a code (de, de-DE) or an English "
-        "name (German); auto: what the corpus says, or what each text shows.",
+        description="The language of the texts that do not say it themselves: a code (de, de-DE) or an "
+        "English name (German); auto: what the corpus says, or what each text shows.",
     ),
 ]
 Encoding = Annotated[

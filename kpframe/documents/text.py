@@ -26,8 +26,8 @@ class Text(Reader):
     """Reads texts without gold: a document for each file, or for each line that is not blank.
 
     The id of a file is its name without .txt, with its folders below `path` (`news/12`); a line
-    adds its number (`news/12-3`); standard input is `stdin`. A file `language.txt` or `lan.txt` that only names
-    a language says in which the texts are.
+    adds its number (`news/12-3`); standard input is `stdin`. A file `language.txt` or `lan.txt` that
+    only names a language says in which the texts are.
     """
 
     source: ClassVar[str] = "The Unicode Standard, section 5.8 (line ends)"

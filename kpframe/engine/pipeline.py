@@ -166,8 +166,9 @@ class Pipeline:
     def extract(self, text: str, *, language: str = AUTO, top: int | None = None) -> Extraction:
         """The keyphrases of a text, best first; at most `top` of them.
 
-        `language` is a code or an English name (`de`, `de-DE`, `German`); `auto` guesses it from the text, and
-        takes a text that does not show it for English: the result's `language` says what was taken. Raises TypeError for anything but str, and KpframeError where the text cannot be processed.
+        `language` is a code or an English name (`de`, `de-DE`, `German`); `auto` guesses it from the text,
+        and takes a text that does not show it for English: the result's `language` says what was taken.
+        Raises TypeError for anything but str, and KpframeError where the text cannot be processed.
         """
         _refuse_less_than_one(top=top)
         (document,) = self._settled([Document("text", text, language_code(language))], Languages())
@@ -205,8 +206,8 @@ class Pipeline:
     ) -> Iterator[Extraction]:
         """A stream of texts (or documents) in, a stream of results out, in the same order.
 
-        `language` is that of texts, and of documents that do not say theirs (see `extract`); `auto` guesses it
-        for each. One that is too short or too mixed to tell is taken to be in the language of most others
+        `language` is that of texts, and of documents that do not say theirs (see `extract`); `auto` guesses
+        it for each. One that is too short or too mixed to tell is taken to be in the language of most others
         where `texts` can be gone through twice, as a list can, else in English. `languages` counts what was
         found.
 
@@ -228,7 +229,7 @@ class Pipeline:
         languages: Languages,
         again: Callable[[], Iterable[Document]] | None = None,
     ) -> Iterator[Document]:
-        """The documents with their languages; what does not follow a language is told when it is first met."""
+        """The documents with their languages; what does not follow one is told when it is first met."""
 
         def most(latin: bool) -> str:
             return most_spoken(again(), latin) if again else DEFAULT

@@ -1,8 +1,8 @@
 """Which language each document is in: said by itself or its corpus, guessed from its text, or assumed.
 
 A guess depends on the text alone. What a text does not show, since it is short or mixed, is assumed to be the
-language, in the same kind of script, of most documents of its collection whose language is known, else English; so order, batches and
-workers play no part.
+language, in the same kind of script, of most documents of its collection whose language is known, else
+English; so order, batches and workers play no part.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Languages:
         }
 
     def told(self, remedy: str) -> str:
-        """One line about what was guessed or assumed, with how to say it; empty where there is nothing to tell.
+        """One line about what was guessed or assumed, with how to say it; empty where nothing is to tell.
 
         A collection of which nothing is assumed and everything else is English was taken for what it is.
         """
@@ -101,7 +101,7 @@ def settle(
 
 
 def how_assumed(text: str, language: str) -> str:
-    """How the language of a text that does not show it is known: English is guessed where it looks like it."""
+    """How the language of a text that does not show it is known: English is guessed where it may be."""
     return "guessed" if language == DEFAULT and leans_to_english(text) else "assumed"
 
 

@@ -24,6 +24,7 @@ from kpframe.language.detection import UNKNOWN, language_guess
 from kpframe.language.scripts import is_latin
 from kpframe.model import AUTO, Document, Gold, Skipped
 from kpframe.model.natural_order import natural_key
+from kpframe.runs.texts import text_digest
 from kpframe.spec import Split
 
 __all__ = ["Entry", "Spool", "read_documents"]
@@ -31,13 +32,18 @@ __all__ = ["Entry", "Spool", "read_documents"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A document's place in the spool. `part` is `train`, `test` or empty (neither)."""
+    """A document's place in the spool.
+
+    `part` is `train`, `test` or empty (neither); `digest` covers all of the document, `content` its text and
+    gold alone.
+    """
 
     id: str
     offset: int
     length: int
     characters: int
     digest: str
+    content: str
     gold: int
     part: str = "test"
     assumed: str = ""
@@ -80,6 +86,7 @@ class Spool:
                     len(line),
                     len(document.text),
                     hashlib.sha256(line).hexdigest()[:32],
+                    text_digest(document),
                     len(document.gold),
                 )
                 parts[document.id] = str(document.metadata.get("split", ""))
@@ -127,7 +134,7 @@ def _only_documents(stream: Iterable[Document | Skipped], skipped: list[Skipped]
 
 
 def _guessed(document: Document, languages: Languages, silent: dict[str, tuple[bool, str]]) -> Document:
-    """The document with the language that its text shows; of one that shows none is noted whether it is Latin, and how English is known."""
+    """The document with the language that its text shows; of one that shows none its script is noted."""
     if document.language != AUTO:
         languages.add(document.language, "said")
         return document

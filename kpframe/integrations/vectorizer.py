@@ -32,8 +32,8 @@ class _KeyphraseFeatures:
     number of places in the text, `score` the score, which is comparable only within one text. `min_df`
     drops keyphrases found in fewer texts than this (a number from 1, or a share of the texts as a float
     in 0 … 1). `vocabulary` fixes the columns: phrases, or a mapping from phrases to column numbers.
-    `language` is that of all texts (a code or an English name), or `auto`, a guess for each; `workers` the number of processes (1 inside a process of
-    joblib, as with `n_jobs`, which cannot have others). `sparse_output=False` gives a dense array, as
+    `language` is that of all texts (a code or an English name), or `auto`, a guess for each; `workers` the
+    number of processes (1 inside a process of joblib, as with `n_jobs`, which cannot have others). `sparse_output=False` gives a dense array, as
     `set_output(transform="pandas")` needs it.
 
     Forms that the pipeline joins in a text (by its keys: folded words, lemmas or stems) are one column

@@ -22,7 +22,8 @@ _PAIRS = (
     "hi hindi, hr croatian, hu hungarian, hy armenian, id indonesian, is icelandic, it italian, ja japanese, "
     "ka georgian, km khmer, kn kannada, ko korean, ky kyrgyz, la latin, lb luxembourgish, lo lao, "
     "lt lithuanian, lv latvian, mk macedonian, ml malayalam, mr marathi, ms malay, my burmese, nb norwegian, "
-    "ne nepali, nl dutch, nn nynorsk, oc occitan, pl polish, pt portuguese, ro romanian, ru russian, sa sanskrit, si sinhala, "
+    "ne nepali, nl dutch, nn nynorsk, oc occitan, pl polish, pt portuguese, ro romanian, "
+    "ru russian, sa sanskrit, si sinhala, "
     "sk slovak, sl slovenian, sq albanian, sr serbian, sv swedish, sw swahili, ta tamil, te telugu, th thai, "
     "tl tagalog, tr turkish, tt tatar, uk ukrainian, ur urdu, vi vietnamese, yo yoruba, zh chinese"
 )
@@ -31,7 +32,8 @@ NAMES = dict(pair.split() for pair in _PAIRS.split(", "))
 
 _OTHER_NAMES = (
     "no nb, nor nb, nob nb, bokmål nb, nno nn, iw he, ji yi, in id, farsi fa, flemish nl, castilian es, "
-    "slovene sl, brazilian pt, mandarin zh, filipino tl, ger de, deu de, eng en, fre fr, fra fr, spa es, por pt, "
+    "slovene sl, brazilian pt, mandarin zh, filipino tl, ger de, deu de, eng en, fre fr, fra fr, "
+    "spa es, por pt, "
     "ita it, dut nl, nld nl, dan da, swe sv, fin fi, pol pl, cze cs, ces cs, slo sk, slk sk, slv sl, hun hu, "
     "rum ro, ron ro, rus ru, ukr uk, gre el, ell el, tur tr, ara ar, heb he, hin hi, ben bn, tam ta, tel te, "
     "mar mr, urd ur, per fa, fas fa, chi zh, zho zh, cmn zh, jpn ja, kor ko, tha th, vie vi, ind id, may ms, "
@@ -65,8 +67,8 @@ def known_language(name: str) -> str | None:
 def language_code(name: str) -> str:
     """The ISO 639 code that `name` stands for: `de`, `de-DE`, `de_AT`, `German` are all `de`.
 
-    `auto` stays, and is what is said for unknown (`und`). Raises SpecError, with the codes that are known, for
-    any other name.
+    `auto` stays, and is what is said for unknown (`und`). Raises SpecError, with the codes that are known,
+    for any other name.
     """
     wanted = name.strip().casefold()
     first = _ENDS.split(wanted)[0]

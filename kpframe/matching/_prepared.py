@@ -78,7 +78,7 @@ class PreparedMatching(Matching):
 
     normalize: Literal["casefold", "porter", "snowball", "lancaster", "lemma"] = Field(
         "casefold",
-        description="How tokens are compared: case-folded, by stems (the three are for English; other languages "
+        description="How tokens are compared: case-folded, by stems (the three are for English; others "
         "have Snowball's), or by noun lemmas.",
     )
     tokens: Tokens = Field(
@@ -110,8 +110,8 @@ class PreparedMatching(Matching):
 
     language: str = Field(
         AUTO,
-        description="The language by whose stems, lemmas and plurals phrases are compared: a code or an English "
-        "name; auto: that of each document, English where it is not known; each: the same, said of a "
+        description="The language by whose stems, lemmas and plurals phrases are compared: a code or an "
+        "English name; auto: that of each document, English where it is not known; each: the same, said of a "
         "collection in several languages.",
     )
 
@@ -157,7 +157,7 @@ class PreparedMatching(Matching):
         return self.absent != "keep"
 
     def signature(self) -> str:
-        """Kind and all parameters, as `match:exact|norm:casefold|…|dup:unite`; the language unless it is English."""
+        """Kind and all parameters, as `match:exact|norm:casefold|…|dup:unite`; English is not named."""
         shared = PreparedMatching.model_fields
         own = [(name, value) for name, value in self if name not in shared]
         values = [*own, *((name, value) for name, value in self if name in shared)]

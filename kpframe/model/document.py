@@ -41,10 +41,10 @@ class Gold:
 class Document:
     """A text, its gold keyphrases and its metadata.
 
-    `language` is an ISO 639-1 code, or `auto` as long as nobody has said or guessed it. `gold` is empty where none is known. `metadata` holds JSON
-    values; kpframe itself reads `title_length` (characters of the title at the beginning of the
-    text) and `split` (the part that the corpus's authors assigned). `annotations` is set only by
-    readers of corpora that come tokenised or tagged.
+    `language` is an ISO 639-1 code, or `auto` as long as nobody has said or guessed it. `gold` is empty where
+    none is known. `metadata` holds JSON values; kpframe itself reads `title_length` (characters of the title
+    at the beginning of the text) and `split` (the part that the corpus's authors assigned). `annotations` is set
+    only by readers of corpora that come tokenised or tagged.
     """
 
     id: str
