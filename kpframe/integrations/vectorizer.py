@@ -33,8 +33,8 @@ class _KeyphraseFeatures:
     drops keyphrases found in fewer texts than this (a number from 1, or a share of the texts as a float
     in 0 … 1). `vocabulary` fixes the columns: phrases, or a mapping from phrases to column numbers.
     `language` is that of all texts (a code or an English name), or `auto`, a guess for each; `workers` the
-    number of processes (1 inside a process of joblib, as with `n_jobs`, which cannot have others). `sparse_output=False` gives a dense array, as
-    `set_output(transform="pandas")` needs it.
+    number of processes (1 inside a process of joblib, as with `n_jobs`, which cannot have others).
+    `sparse_output=False` gives a dense array, as `set_output(transform="pandas")` needs it.
 
     Forms that the pipeline joins in a text (by its keys: folded words, lemmas or stems) are one column
     over all texts, named by the form that most texts have; of forms that are equally frequent the

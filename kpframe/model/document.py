@@ -43,8 +43,8 @@ class Document:
 
     `language` is an ISO 639-1 code, or `auto` as long as nobody has said or guessed it. `gold` is empty where
     none is known. `metadata` holds JSON values; kpframe itself reads `title_length` (characters of the title
-    at the beginning of the text) and `split` (the part that the corpus's authors assigned). `annotations` is set
-    only by readers of corpora that come tokenised or tagged.
+    at the beginning of the text) and `split` (the part that the corpus's authors assigned). `annotations` is
+    set only by readers of corpora that come tokenised or tagged.
     """
 
     id: str

@@ -53,8 +53,7 @@ def test_composed_and_decomposed_texts_have_the_same_keyphrases(name: str, begin
     assert [(k.score, k.rank) for k in composed] == [(k.score, k.rank) for k in decomposed]
     for one, other in zip(composed, decomposed, strict=True):
         assert one.text == unicodedata.normalize("NFC", other.text)
-        begin, end = other.spans[0]
-        assert texts[1][begin:end].split() == other.text.split()
+        assert other.text.split() in [texts[1][begin:end].split() for begin, end in other.spans]
 
 
 def test_what_is_said_goes_before_what_is_seen() -> None:
