@@ -58,13 +58,17 @@ def stop_words(names: Sequence[str], language: str = "") -> frozenset[str]:
     return _single(tuple(_resolved(names, language)))
 
 
-def list_problems(names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """(problem, remedy) for each of `names` that is no list."""
+def list_problems(names: Sequence[str], languages: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
+    """(problem, remedy) for each of `names` that is no list, and for `languages` that have none.
+
+    Stages ask for no language: one without a list is told of by `list_limits`, and stops nothing.
+    """
     known = known_lists()
     for name in names:
         if name == AUTO:
-            continue  # a language without a list is told of by `list_limits`
-        if _is_path(name):
+            for language in sorted(set(languages) - {*known, AUTO}):
+                yield f"there is no stop list for language {language!r}", "name a file of your own"
+        elif _is_path(name):
             try:
                 _entries(name, _modified(name))
             except DataError as error:

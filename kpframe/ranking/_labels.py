@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kpframe.language.codes import DEFAULT
 from kpframe.language.stems import stemmer_of
 from kpframe.language.words import phrase_tokens
 from kpframe.model import Gold
@@ -30,12 +31,12 @@ class Labels:
         return sum(self.positive)
 
 
-def stemmed(phrase: str, method: str, language: str) -> str:
+def stemmed(phrase: str, method: str, language: str = DEFAULT) -> str:
     """The stems of the folded tokens of a phrase in a language (`method` is English), joined by a space."""
     return " ".join(map(stemmer_of(language, method), phrase_tokens(phrase)))
 
 
-def label(forms: Iterable[str], gold: Sequence[Gold], method: str, language: str) -> Labels:
+def label(forms: Iterable[str], gold: Sequence[Gold], method: str, language: str = DEFAULT) -> Labels:
     """Label candidates, given by their stemmed forms in text order.
 
     A candidate is positive if it equals a variant of a gold keyphrase; each gold keyphrase is
