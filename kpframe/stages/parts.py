@@ -11,9 +11,10 @@ from pydantic import BeforeValidator, PlainSerializer, ValidationError
 from kpframe.errors import KpframeError
 from kpframe.stages.base import Stage
 from kpframe.stages.evaluating import Similarity
+from kpframe.stages.extracting import Embedding
 from kpframe.stages.registry import lookup
 
-__all__ = ["SimilarityPart", "as_text", "changed", "part", "part_text"]
+__all__ = ["EmbeddingPart", "SimilarityPart", "as_text", "changed", "part", "part_text"]
 
 _WRITTEN = re.compile(r"([a-z_0-9]+)(?:\((.*)\))?")
 
@@ -82,3 +83,16 @@ SimilarityPart = Annotated[
     Similarity, BeforeValidator(_similarity), PlainSerializer(lambda stage: stage.to_spec())
 ]
 """The type of a parameter that is a similarity of phrases."""
+
+
+def _embedding(value: Any) -> Embedding:
+    made = part("embedding", value)
+    if not isinstance(made, Embedding):
+        raise ValueError(f"{made.kind} is no embedding")
+    return made
+
+
+EmbeddingPart = Annotated[
+    Embedding, BeforeValidator(_embedding), PlainSerializer(lambda stage: stage.to_spec())
+]
+"""The type of a parameter that is an embedding of phrases and texts."""
