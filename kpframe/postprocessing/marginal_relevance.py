@@ -23,8 +23,8 @@ class MarginalRelevance(Postprocessor):
     The balance is (1 - d) · relevance - d · redundancy, where relevance is the phrase's score so far (a
     cosine, after `embedrank`), redundancy its greatest cosine to a phrase chosen before (0 for the first
     phrase), and d is `diversity`. The balance becomes the score; where it would exceed that of the phrase
-    before it, which negative cosines can bring about, the score is the nearest below that one. Ties are won
-    by the better rank. Phrases beyond `top` are dropped. Time grows with phrases × `top`, memory with phrases.
+    before it, which negative cosines can bring about, the score is the nearest below that one. Ties are
+    won by the better rank. Phrases beyond `top` are dropped. Time grows with phrases × `top`.
 
     KeyBERT does this with d = .2 or more on plain cosines; EmbedRank++ with d = .5 on standardised ones
     (`standardise`): relevance, and the similarities of all phrases to one chosen before, each become
