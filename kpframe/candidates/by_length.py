@@ -14,35 +14,35 @@ __all__ = ["ByLength"]
 
 
 class ByLength(Selection):
-    """Selects by `short` in a text of fewer than `tokens` tokens, by `long` in all others.
+    """Selects by `below` in a text of fewer than `bound` tokens, by `above` in all others.
 
     What suits abstracts is poor on papers and the other way round (`pipelines/README.md` has the figures).
-    The ranking `by_length` with the same `tokens` ranks either kind of candidates its own way.
+    The ranking `by_length` with the same `bound` ranks either kind of candidates its own way.
     """
 
     source: ClassVar[str] = "kpframe"
 
-    tokens: int = Field(400, ge=1, description="The number of tokens from which a text is long.")
-    short: SelectionPart = Field(
+    bound: int = Field(400, ge=1, description="The number of tokens from which a text is long.")
+    below: SelectionPart = Field(
         "noun_phrases", validate_default=True, description="The selection for short texts."
     )
-    long: SelectionPart = Field("tokens", validate_default=True, description="The selection for long texts.")
+    above: SelectionPart = Field("tokens", validate_default=True, description="The selection for long texts.")
 
     @model_validator(mode="after")
     def _one_level(self) -> Self:
-        if self.short.level() != self.long.level():
-            raise ValueError("short and long must both select words, or both lemmas")
+        if self.below.level() != self.above.level():
+            raise ValueError("below and above must both select words, or both lemmas")
         return self
 
     def level(self) -> Literal["words", "lemmas"]:
         """That of both selections."""
-        return self.short.level()
+        return self.below.level()
 
     def requires(self) -> frozenset[str]:
         """What either selection reads."""
-        return self.short.requires() | self.long.requires()
+        return self.below.requires() | self.above.requires()
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """The candidates of the selection for such a text."""
-        chosen = self.short if len(annotations) < self.tokens else self.long
+        chosen = self.below if len(annotations) < self.bound else self.above
         return chosen.select(document, annotations)

@@ -14,7 +14,7 @@ __all__ = ["ByLength"]
 
 
 class ByLength(Ranking):
-    """Ranks by `short` in a text of fewer than `tokens` tokens, by `long` in all others.
+    """Ranks by `below` in a text of fewer than `bound` tokens, by `above` in all others.
 
     Scores of short and of long texts have nothing to do with each other. Rankings that learn from documents
     cannot stand here; tf.idf can, with `idf: {from: file, …}`.
@@ -23,22 +23,22 @@ class ByLength(Ranking):
     source: ClassVar[str] = "kpframe"
     leaves_out: ClassVar[bool] = True
 
-    tokens: int = Field(400, ge=1, description="The number of tokens from which a text is long.")
-    short: RankingPart = Field("position", validate_default=True, description="The ranking for short texts.")
-    long: RankingPart = Field("frequency", validate_default=True, description="The ranking for long texts.")
+    bound: int = Field(400, ge=1, description="The number of tokens from which a text is long.")
+    below: RankingPart = Field("position", validate_default=True, description="The ranking for short texts.")
+    above: RankingPart = Field("frequency", validate_default=True, description="The ranking for long texts.")
 
     @model_validator(mode="after")
     def _learn_nothing(self) -> Self:
-        for ranking in (self.short, self.long):
+        for ranking in (self.below, self.above):
             if ranking.fits_on():
                 raise ValueError(f"{ranking.kind} must learn from documents first, which it cannot here")
         return self
 
     def requires(self) -> frozenset[str]:
         """What either ranking reads."""
-        return self.short.requires() | self.long.requires()
+        return self.below.requires() | self.above.requires()
 
     def rank(self, candidates: Candidates) -> Keyphrases:
         """The candidates by the ranking for such a text."""
-        chosen = self.short if len(candidates.annotations) < self.tokens else self.long
+        chosen = self.below if len(candidates.annotations) < self.bound else self.above
         return chosen.rank(candidates)
