@@ -1,9 +1,10 @@
 """Which pipeline should be the default of `kpframe extract`? Mean ranks over corpora, on development parts.
 
-    python tests/benchmarks/default_choice.py [CORPUS …] [--data DIR] [--limit N] [--out DIR]
+    python tests/benchmarks/default_choice.py [CORPUS …] [--data DIR] [--limit N] [--against textrank]
 
-`pipelines/README.md` has the rule, which was written down before anything was measured. A CORPUS is one of those
-below; without any all are run that are found. Runs lie in the folder --out and are not computed again.
+`pipelines/README.md` has the rule, which was written down before anything was measured. A CORPUS is one of
+those below; without any all are run. Runs lie in the folder --out and are not computed again. With --against
+the default is compared with the one before it on test parts, which the choice did not see.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from pathlib import Path
 from statistics import fmean
 
 from kpframe import Experiment
+from kpframe.analysis.comparison import compare
 from kpframe.engine.experiment import Run
 from kpframe.files.resources import resource_path
 
 CANDIDATES = Path(__file__).with_name("default_candidates.yaml")
+AGAINST = Path(__file__).with_name("default_against.yaml")
 CORPORA = {
     "inspec": ("short", "{kind: hulth2003, path: '${KPFRAME_DATA}/Hulth2003.tar.gz', gold: uncontrolled}"),
     "semeval2017": ("short", "{kind: text_and_keys, path: '${KPFRAME_DATA}/SemEval2017.zip'}"),
@@ -61,10 +64,23 @@ def table(runs: Mapping[str, Run]) -> str:
     for name in sorted(names, key=lambda name: overall[name]):
         cells = []
         for corpus, run in runs.items():
-            values = (run.summary.value(name, f"f1@10/{matching}") or 0.0 for matching in ("exact", "approximate"))
+            values = (
+                run.summary.value(name, f"f1@10/{matching}") or 0.0 for matching in ("exact", "approximate")
+            )
             scores = " / ".join(f"{value:.3f}".removeprefix("0") for value in values)
             cells.append(f"{found[corpus][name]:.1f} ({scores})")
         lines.append(f"| `{name}` | {overall[name]:.1f} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def against(baseline: str, folder: Path) -> str:
+    """The default and `baseline` in each column of a run, with p of their difference."""
+    lines = []
+    for comparison in compare([folder], baselines=[baseline]):
+        for contrast in comparison.contrasts:
+            sign = ("+" if contrast.difference > 0 else "-") if contrast.significant else " "
+            scores = f"{contrast.baseline_score:.3f} {contrast.score:.3f}"
+            lines.append(f"  {sign} {comparison.column:<24} {scores}  p {contrast.corrected_p:.4f}")
     return "\n".join(lines)
 
 
@@ -75,6 +91,9 @@ def main() -> None:
     parser.add_argument("--data", help="the folder of the corpora")
     parser.add_argument("--limit", type=int, help="only the first documents of each corpus")
     parser.add_argument("--out", default="runs/default-choice", help="the folder of the runs")
+    parser.add_argument(
+        "--against", choices=("textrank",), help="compare the default with this, on test parts"
+    )
     options = parser.parse_args()
     out = Path(options.out)
     out.mkdir(parents=True, exist_ok=True)
@@ -84,9 +103,17 @@ def main() -> None:
     os.environ["KPFRAME_DF"] = str(frequencies.resolve())
     runs = {}
     for corpus in options.corpora:
-        kind, reader = CORPORA[corpus]
-        experiment = Experiment.load(CANDIDATES, settings=[f"documents={reader}"], data=options.data)
-        runs[corpus] = experiment.run(out=out / corpus, limit=options.limit, quiet=False)
+        spec = AGAINST if options.against else CANDIDATES
+        experiment = Experiment.load(spec, settings=[f"documents={CORPORA[corpus][1]}"], data=options.data)
+        folder = out / (f"{corpus}-test" if options.against else corpus)
+        runs[corpus] = experiment.run(out=folder, limit=options.limit, quiet=False)
+        if options.against:
+            print(
+                f"{corpus}, {runs[corpus].summary.cells[0].documents} documents: {options.against}, by-length"
+            )
+            print(against(options.against, folder))
+    if options.against:
+        return
     print(table(runs))
     for kind in dict.fromkeys(CORPORA[corpus][0] for corpus in runs):
         own = [rank_on(run) for corpus, run in runs.items() if CORPORA[corpus][0] == kind]

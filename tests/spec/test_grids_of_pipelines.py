@@ -34,8 +34,9 @@ def chain(configuration: Configuration) -> dict[str, object]:
     """The chain; of preprocessing only what runs, which is what the rest needs."""
     cleaned = configuration.to_spec()
     needed = configuration.required()
+    steps = configuration.preprocessing
     cleaned["preprocessing"] = [
-        step.to_spec() for step in configuration.preprocessing if not step.provides() or step.provides() & needed
+        step.to_spec() for step in steps if not step.provides() or step.provides() & needed
     ]
     return cleaned
 
