@@ -3,8 +3,8 @@
     python tests/benchmarks/published_rows.py
 
 The specs in `tests/ranking/published` run over the annotations of the originals. For each set of texts: how
-many keyphrases have a score on both sides, the greatest difference of a score as a share of it, and on how many
-documents the order is the same but for ties. A dash: the scores of the original are not at hand.
+many keyphrases have a score on both sides, the greatest difference of a score as a share of it, and on how
+many documents the order is the same but for ties. A dash: the scores of the original are not at hand.
 """
 
 from __future__ import annotations
