@@ -77,8 +77,15 @@ def test_a_run_becomes_uima_documents(capsys: pytest.CaptureFixture[str], format
     from kpframe.integrations import read_cas
 
     ran(capsys)
-    done = run(capsys, "export", "runs/birds", "--to", "cas", "--out", "out", "--format", format)
-    assert (done.status, done.err) == (0, "3 documents: out\n")
+    export = ("export", "runs/birds", "--to", "cas", "--format", format)
+    done = run(capsys, *export, "--out", "out", "--cell", "all")
+    assert (done.status, done.err.splitlines()) == (
+        0,
+        [
+            "each file has the keyphrases of 2 systems: sort by score within one (feature `system`)",
+            "3 documents: out",
+        ],
+    )
     found = read_cas(f"out/a 1.{format}")
     assert found.document.annotations is not None
     assert [gold.variants[0] for gold in found.document.gold] == GOLD[0]["gold"]
@@ -86,6 +93,56 @@ def test_a_run_becomes_uima_documents(capsys: pytest.CaptureFixture[str], format
         "often": ["red", "kites"],
         "early": ["red", "kites"],
     }
+    done = run(capsys, *export, "--out", "apart")
+    assert done.err.startswith("a folder for each of 2 systems; --cell all puts them into one file a document\n")
+    assert sorted(path.name for path in Path("apart").iterdir()) == ["early", "often"]
+    assert list(read_cas(f"apart/often/a 1.{format}").keyphrases) == ["often"]
+
+
+def test_old_files_are_never_taken_for_new_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder that has anything in it is refused, before anything is read; an empty one is filled."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    ran(capsys)
+    Path("out").mkdir()
+    arguments = ("export", "runs/birds", "--to", "cas", "--out", "out", "--cell", "early", "--quiet")
+    assert run(capsys, *arguments).status == 0
+    there = sorted(path.name for path in Path("out").iterdir())
+    assert there == ["TypeSystem.xml", "a 1.xmi", "b.xmi", "c.xmi"]
+    done = run(capsys, *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.endswith("/out: is not empty; choose another folder, or remove it first\n")
+
+
+def test_an_export_that_stops_leaves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    """The second document is not the one of the run: neither the folder nor a part of it is there."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    ran(capsys)
+    Path("gold.jsonl").write_text("".join(json.dumps(line) + "\n" for line in GOLD[:1]))
+    done = run(capsys, "export", "runs/birds", "--to", "cas", "--out", "new/out")
+    assert (done.status, done.err) == (
+        2,
+        "error: runs/birds: the corpus has no document 'b', which the run has; "
+        "put the corpus of the run where it was\n",
+    )
+    assert list(Path("new").iterdir()) == []
+
+
+def test_characters_that_xml_lacks_become_blanks_and_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A form feed, as pdftotext writes at the end of a page; offsets stay."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    from kpframe.integrations import read_cas
+
+    text = "red kites\fhunt \x00 herons"
+    Path("gold.jsonl").write_text(json.dumps({**GOLD[0], "text": text}) + "\n")
+    ran(capsys)
+    done = run(capsys, "export", "runs/birds", "--to", "cas", "--out", "out", "--cell", "early")
+    assert done.err.splitlines() == [
+        "characters that xmi cannot hold became blanks in 1 document ('a 1'): U+0000, U+000C",
+        "1 document: out",
+    ]
+    found = read_cas("out/a 1.xmi")
+    assert found.document.text == "red kites hunt   herons"
+    assert all(found.document.text[b:e] == k.text for k in found.keyphrases["early"] for b, e in k.spans)
 
 
 def test_uima_documents_can_go_without_layers(capsys: pytest.CaptureFixture[str]) -> None:
