@@ -138,7 +138,11 @@ def _cas(folder: str, options: Options) -> int:
     if len(cells) > 1:
         number = f"{len(cells)} systems"
         says = f"each file has the keyphrases of {number}: sort by score within one (feature `system`)"
-        tell(says if pooled else f"a folder for each of {number}; --cell all puts them into one file a document")
+        tell(
+            says
+            if pooled
+            else f"a folder for each of {number}; --cell all puts them into one file a document"
+        )
     tell(f"{counted(count, 'document')}: {options.out}")
     return 0
 

@@ -94,7 +94,9 @@ def test_a_run_becomes_uima_documents(capsys: pytest.CaptureFixture[str], format
         "early": ["red", "kites"],
     }
     done = run(capsys, *export, "--out", "apart")
-    assert done.err.startswith("a folder for each of 2 systems; --cell all puts them into one file a document\n")
+    assert done.err.startswith(
+        "a folder for each of 2 systems; --cell all puts them into one file a document\n"
+    )
     assert sorted(path.name for path in Path("apart").iterdir()) == ["early", "often"]
     assert list(read_cas(f"apart/often/a 1.{format}").keyphrases) == ["often"]
 
@@ -334,3 +336,44 @@ def test_presence_can_be_tested_otherwise(capsys: pytest.CaptureFixture[str]) ->
     assert found == {"stems": 3, "words": 1, "alphanumeric": 3, "characters": 3}
     out = run(capsys, "data", "stats", "own.yaml", "--present", "characters").out
     assert "gold present (a run of characters)" in out
+
+
+def test_keyphrases_in_uima_files_are_scored(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of a folder of a cell, or of a system that is named; gold and texts stand in the same files."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    ran(capsys)
+    export = ("export", "runs/birds", "--to", "cas", "--quiet", "--out")
+    assert run(capsys, *export, "apart").status == 0
+    assert run(capsys, *export, "pooled", "--cell", "all").status == 0
+    score = ("score", "--metric", "f1@2", "--matching", "exact", "--predictions")
+    shown = run(capsys, *score, "apart/early")
+    assert shown.status == 0
+    saved = json.loads(Path("runs/birds/cells/early/scores.jsonl").read_text().splitlines()[0])
+    assert saved["id"] == "a 1"
+    assert shown == run(capsys, *score, "pooled", "--under", "early")
+    assert shown == run(capsys, *score, "apart/early", "--gold", "apart/often")
+    assert run(capsys, *score, "pooled").err == (
+        "error: pooled/a 1.xmi: has keyphrases of 2 systems: often, early; name one by --under SYSTEM\n"
+    )
+    assert run(capsys, *score, "pooled", "--under", "late").err == (
+        "error: pooled/a 1.xmi: has no system 'late'; there are: often, early\n"
+    )
+    assert run(capsys, *score, "apart").err == (
+        "error: apart: holds no .xmi or .json file; give one of its folders: early, often\n"
+    )
+
+
+def test_keyphrases_of_other_programs_in_uima_files_are_scored(capsys: pytest.CaptureFixture[str]) -> None:
+    """DKPro's Keyphrase beside the text: best score first, so heron is in the first one, kite is not."""
+    cassis = pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    from kpframe.files.uima import types
+
+    Path("cas").mkdir()
+    cas = cassis.Cas(types.type_system(), sofa_string=GOLD[0]["text"])
+    for begin, end, score in ((4, 9, 0.25), (15, 21, 0.5)):
+        cas.add(cas.typesystem.get_type(types.PHRASE)(begin=begin, end=end, score=score))
+    Path("cas/a 1.xmi").write_text(cas.to_xmi())
+    score = ("score", "--predictions", "cas", "--gold", "gold.jsonl", "--missing", "skip")
+    measures = ("--metric", "precision@1", "--matching", "morph")
+    shown = run(capsys, *score, *measures, "--absent", "keep")
+    assert (shown.status, shown.out.split()[0]) == (0, "1.0000")

@@ -15,5 +15,6 @@ _FORMATS = (".xmi", ".json")
 
 
 def refuse_other_formats(path: Path) -> None:
+    """DataError for a path that has neither ending."""
     if path.suffix not in _FORMATS:
         raise DataError.at(str(path), "is neither .xmi nor .json", "choose one of these endings")

@@ -67,9 +67,7 @@ def _word(token: Any, text: str) -> str:
     return str(text[token.begin : token.end] if form is None else form.value or "")
 
 
-def _of_tokens(
-    view: Any, tokens: list[Any], known: frozenset[str] | None
-) -> dict[str, list[str] | None]:
+def _of_tokens(view: Any, tokens: list[Any], known: frozenset[str] | None) -> dict[str, list[str] | None]:
     """Lemmas, tags and parts of speech, each None if it is no layer."""
     lemmas = _linked(view, tokens, "lemma", types.LEMMA, known)
     parts = _linked(view, tokens, "pos", types.POS, known)
@@ -90,9 +88,7 @@ def _of_tokens(
     return found
 
 
-def _linked(
-    view: Any, tokens: list[Any], feature: str, name: str, known: frozenset[str] | None
-) -> list[Any]:
+def _linked(view: Any, tokens: list[Any], feature: str, name: str, known: frozenset[str] | None) -> list[Any]:
     """What tokens refer to by a feature; in files of others, else what stands at the same place."""
     found = [token.get(feature) if token.type.get_feature(feature) else None for token in tokens]
     if known is not None or all(one is not None for one in found):

@@ -37,7 +37,7 @@ def content_of(cas: Any, *, name: str, language: str, gold_view: str, layers: bo
     found = _keyphrases(view, info, len(text))
     if not found and info is None and view.get_sofa().sofaID != gold_view:
         found = _of_others(view, text)
-    return CasContent(document, found)
+    return CasContent(document, found, info is not None)
 
 
 def _text_view(cas: Any, gold_view: str) -> Any:
