@@ -35,6 +35,9 @@ __all__ = ["Extraction", "Pipeline"]
 
 log = logging.getLogger("kpframe")
 
+_SHOWN = 5
+"""Keyphrases that stand in the short form of a result."""
+
 
 class Extraction(list[Keyphrase]):
     """The keyphrases of one document, best first: a list with a little more.
@@ -52,6 +55,13 @@ class Extraction(list[Keyphrase]):
         self.text = text
         self.characters = len(text)
         self.error = error
+
+    def __repr__(self) -> str:
+        shown = ", ".join(repr(one.text) for one in self[:_SHOWN])
+        more = ", …" if len(self) > _SHOWN else ""
+        found = f"{len(self)} keyphrase{'' if len(self) == 1 else 's'}"
+        result = f"{found}: {shown}{more}" if self else found
+        return f"<Extraction {self.id!r}: {result if self.error is None else f'failed: {self.error}'}>"
 
     def to_json(self) -> dict[str, Any]:
         """Plain values: id, number of characters, keyphrases, and the error if there is one."""
@@ -74,7 +84,7 @@ class Extraction(list[Keyphrase]):
         return keyphrases_html(self.text, self, self.id, self.error)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Pipeline:
     """A chain from text to keyphrases, ready to use.
 
@@ -86,6 +96,13 @@ class Pipeline:
     ranker: Ranker
     spec: Mapping[str, Any]
     state: Mapping[str, Any] | None = None
+
+    def __repr__(self) -> str:
+        chosen = self.configuration
+        chain = [*self.preprocessing.cleaners, *self.preprocessing.annotators]
+        chain += [chosen.selection, chosen.ranking, *chosen.postprocessing]
+        name = str(self.spec.get("name") or chosen.name)
+        return f"<Pipeline {name!r}: {' → '.join(stage.kind for stage in chain)}>"
 
     @classmethod
     def load(cls, name: str | Path, *, settings: Sequence[str] = ()) -> Pipeline:
