@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 
 from kpframe.analysis.consistency import Consistency, Row
 
@@ -26,7 +27,9 @@ def _lines(name: str, made: Consistency) -> Iterator[str]:
     yield from (_row(one) for one in made.systems)
     for one in made.systems:
         shown = ", ".join(f"{other} {value[0]:.4f}" for other, value in one.each.items())
-        yield f"  {one.name}, Rolling with each: {shown}"
+        yield from wrap(
+            f"{one.name}, Rolling with each: {shown}", 80, initial_indent="  ", subsequent_indent="    "
+        )
 
 
 def _row(one: Row) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -209,17 +209,24 @@ def _consistency(corpus: KnownCorpus, options: Options) -> list[Consistency]:
         for one in _stream(corpus, options)
         if isinstance(one, Document)
     ]
-    if len({name for one in documents for name in sources_of(one)}) < 2:
+    if not any(len(sources_of(one)) > 1 for one in documents):
         if options.predictions:
             problem = f"the gold of {corpus.name} is not that of several indexers"
             raise DataError.at("--predictions", problem, "leave it out; kpframe score compares with gold")
         return []
     systems = {
-        path: {one.id: one.phrases[: options.top] for one in read_predictions(path)}
-        for path in options.predictions
+        name: {one.id: one.phrases[: options.top] for one in read_predictions(path)}
+        for name, path in zip(_named(options.predictions), options.predictions, strict=True)
     }
     chosen = (("exact", Exact(absent="keep")), ("approximate", Approximate(absent="keep")))
     return [consistency(documents, matching, label, systems) for label, matching in chosen]
+
+
+def _named(paths: Sequence[str]) -> list[str]:
+    """Of a file in a run the name of the cell, of another its own; paths where these are alike."""
+    files = [Path(path) for path in paths]
+    short = [one.parent.name if one.name == "keyphrases.jsonl" else one.stem for one in files]
+    return short if len(set(short)) == len(short) else list(paths)
 
 
 def _refuse_lone_predictions(options: Options) -> None:

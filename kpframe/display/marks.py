@@ -111,8 +111,9 @@ def _word_end(text: str, place: int) -> int:
 def harmless(text: str, keep: str = "\n\t") -> str:
     """`text` with what could steer a terminal or reorder a line as visible escapes, as `\\u001b`.
 
-    That are control characters (but for those to `keep`; line ends become \\n where that is one), lone surrogates, and format characters that
-    reach beyond their neighbours, as bidirectional overrides and tags. Emoji and all scripts stay.
+    That are control characters (but for those to `keep`), lone surrogates, and format characters that
+    reach beyond their neighbours, as bidirectional overrides and tags. Emoji and all scripts stay, and
+    where the line feed is kept, carriage returns are line ends too.
     """
     if text.isascii() and text.isprintable():
         return text

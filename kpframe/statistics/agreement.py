@@ -1,7 +1,8 @@
 """How far judges agree: observed agreement, Fleiss' kappa, Krippendorff's alpha.
 
-Of indexers, who choose terms freely: Rolling's and Hooper's consistency. Ratings are a row for each item with a label for each judge, None where a judge gave none. Sums are
-exact fractions, so that neither the order of the items nor that of the judges can show in a digit.
+Ratings are a row for each item with a label for each judge, None where a judge gave none. Sums are
+exact fractions, so that neither the order of the items nor that of the judges can show in a digit. Of
+indexers, who choose terms freely, it is told how consistent they are: Rolling's and Hooper's coefficients.
 """
 
 from __future__ import annotations

@@ -377,3 +377,52 @@ def test_keyphrases_of_other_programs_in_uima_files_are_scored(capsys: pytest.Ca
     measures = ("--metric", "precision@1", "--matching", "morph")
     shown = run(capsys, *score, *measures, "--absent", "keep")
     assert (shown.status, shown.out.split()[0]) == (0, "1.0000")
+
+
+def test_the_consistency_of_indexers_is_part_of_the_statistics(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two indexers, who share one of 2 and 2 terms; a system that has Ann's: 1, and 1/2 with Bob."""
+    for name, terms in {"ann/d": "owl\nnight\n", "bob/d": "owl\nkite\n"}.items():
+        Path(f"c/indexers/{name}.key").parent.mkdir(parents=True, exist_ok=True)
+        Path(f"c/indexers/{name}.key").write_text(terms)
+    Path("c/documents").mkdir()
+    Path("c/documents/d.txt").write_text("An owl at night.")
+    Path("own.yaml").write_text(
+        "documents: {kind: indexers, path: c}\ncandidates: tokens\nranking: frequency\n"
+    )
+    Path("mine.tsv").write_text("d\tnight;owl;fish\n")
+    stats = ("data", "stats", "own.yaml", "--gold", "--predictions", "mine.tsv", "--top", "2")
+    shown = run(capsys, *stats).out.splitlines()
+    table = shown[shown.index("own: consistency of 2 indexers (exact)") :][:9]
+    assert max(map(len, table)) <= 80
+    assert [line.split() for line in table[3:6]] == [
+        ["ann", "2.00", "0.5000", "0.3333", "0.5000", "0.3333"],
+        ["bob", "2.00", "0.5000", "0.3333", "0.5000", "0.3333"],
+        ["mean", "over", "all", "pairs", "0.5000", "0.3333"],
+    ]
+    assert table[7].split() == ["mine", "2.00", "0.7500", "0.6667", "0.8000", "0.6667"]
+    assert table[8] == "  mine, Rolling with each: ann 1.0000, bob 0.5000"
+    made = json.loads(run(capsys, *stats, "--format", "json").out)["own"]["consistency"]
+    assert [(one["matching"], one["mean"]) for one in made] == [
+        ("exact", [0.5, 1 / 3]),
+        ("approximate", [0.5, 1 / 3]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("--predictions", "mine.tsv"),
+            "--predictions: is for the consistency with several indexers; add --gold",
+        ),
+        (("--gold", "--top", "3"), "--top: is for the consistency with several indexers; add --gold and"),
+        (("--gold", "--predictions", "mine.tsv"), "--predictions: the gold of demo is not that of several"),
+    ],
+)
+def test_predictions_need_several_indexers(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is passed over in silence."""
+    done = run(capsys, "data", "stats", "demo", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.splitlines()[-1].startswith(f"error: {message}")
