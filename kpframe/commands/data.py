@@ -200,9 +200,10 @@ def _consistency(corpus: KnownCorpus, options: Options) -> list[Consistency]:
     """Under each of the two matchings, where at least two indexers have given the gold keyphrases."""
     from kpframe.analysis.consistency import consistency, sources_of
     from kpframe.evaluation.predictions import read_predictions
-    from kpframe.matching.approximate import Approximate
-    from kpframe.matching.exact import Exact
     from kpframe.model import Document
+    from kpframe.spec.measures import DEFAULT_MATCHINGS
+    from kpframe.stages import Matching
+    from kpframe.stages.registry import lookup
 
     documents = [
         Document(one.id, "", one.language, one.gold)
@@ -218,8 +219,13 @@ def _consistency(corpus: KnownCorpus, options: Options) -> list[Consistency]:
         name: {one.id: one.phrases[: options.top] for one in read_predictions(path)}
         for name, path in zip(_named(options.predictions), options.predictions, strict=True)
     }
-    chosen = (("exact", Exact(absent="keep")), ("approximate", Approximate(absent="keep")))
-    return [consistency(documents, matching, label, systems) for label, matching in chosen]
+    tables = []
+    for kind in DEFAULT_MATCHINGS:
+        # No indexer is wrong because his term is not in the text.
+        matching = lookup("matching", kind).model_validate({"absent": "keep"})
+        assert isinstance(matching, Matching)
+        tables.append(consistency(documents, matching, kind, systems))
+    return tables
 
 
 def _named(paths: Sequence[str]) -> list[str]:

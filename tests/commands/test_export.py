@@ -416,13 +416,16 @@ def test_the_consistency_of_indexers_is_part_of_the_statistics(capsys: pytest.Ca
             "--predictions: is for the consistency with several indexers; add --gold",
         ),
         (("--gold", "--top", "3"), "--top: is for the consistency with several indexers; add --gold and"),
-        (("--gold", "--predictions", "mine.tsv"), "--predictions: the gold of demo is not that of several"),
+        (("--gold", "--predictions", "mine.tsv"), "--predictions: the gold of own is not that of several"),
     ],
 )
 def test_predictions_need_several_indexers(
     arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing is passed over in silence."""
-    done = run(capsys, "data", "stats", "demo", *arguments)
+    Path("own.yaml").write_text(
+        "documents: {kind: jsonl, path: gold.jsonl}\ncandidates: tokens\nranking: frequency\n"
+    )
+    done = run(capsys, "data", "stats", "own.yaml", *arguments)
     assert (done.status, done.out) == (2, "")
     assert done.err.splitlines()[-1].startswith(f"error: {message}")
