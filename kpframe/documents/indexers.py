@@ -22,17 +22,17 @@ __all__ = ["Indexers"]
 class Indexers(Reader):
     """Reads `NAME.txt` and, for each indexer, `INDEXER/NAME.key` with a phrase a line, as in fao30.
 
-    The texts are those in folders of the name `folder`, wherever these stand; the folder of a key file names
-    its indexer. A phrase that several indexers give (whatever its case) is one gold keyphrase, whose source names
-    them all, parted by +. A text without a key file is a document without gold; a key file without a text is
-    skipped.
+    The texts are those in folders of the name `documents`, wherever these stand; the folder of a key file
+    names its indexer. A phrase that several indexers give (whatever its case) is one gold keyphrase, whose
+    source names them all, parted by +. A text without a key file is a document without gold; a key file
+    without a text is skipped.
     """
 
     source: ClassVar[str] = "Medelyan and Witten (2008), Domain-independent automatic keyphrase indexing"
     paths: ClassVar[tuple[str, ...]] = ("path",)
 
     path: str = Field(description="Folder, zip or tar with the texts and keys.")
-    folder: str = Field("documents", min_length=1, description="The name of the folder with the texts.")
+    documents: str = Field("documents", min_length=1, description="The name of the folder with the texts.")
     indexer: str | None = Field(
         None, min_length=1, description="Only the keyphrases of this indexer; null: those of all."
     )
@@ -51,10 +51,10 @@ class Indexers(Reader):
     def _entries(self) -> Iterator[Placed | Skipped]:
         with open_container(self.path) as root:
             yield from root.skipped
-            texts = [one for one in root.with_suffix(".txt") if _last_folder(one) == self.folder]
+            texts = [one for one in root.with_suffix(".txt") if _last_folder(one) == self.documents]
             if not texts:
-                remedy = "name that folder by the parameter folder"
-                raise DataError.at(self.path, f"holds no {self.folder}/*.txt", remedy)
+                remedy = "name that folder by the parameter documents"
+                raise DataError.at(self.path, f"holds no {self.documents}/*.txt", remedy)
             keys: dict[str, list[Member]] = {}
             for key in root.with_suffix(".key"):
                 keys.setdefault(key.stem, []).append(key)

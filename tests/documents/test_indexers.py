@@ -46,5 +46,7 @@ def test_one_indexer_or_what_several_agree_on(tmp_path: Path) -> None:
     assert [gold.text for gold in first.gold] == ["Water quality"]
     with pytest.raises(DataError, match="has no indexer 'eve'; there are: ann, bob"):
         parted(Indexers(path=path, indexer="eve"))
-    with pytest.raises(DataError, match=r"holds no texts/\*\.txt; name that folder by the parameter folder"):
-        parted(Indexers(path=path, folder="texts"))
+    with pytest.raises(
+        DataError, match=r"holds no texts/\*\.txt; name that folder by the parameter documents"
+    ):
+        parted(Indexers(path=path, documents="texts"))
