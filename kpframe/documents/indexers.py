@@ -38,7 +38,7 @@ class Indexers(Reader):
     )
     agreed: int = Field(1, ge=1, description="Only keyphrases that at least so many indexers give.")
     encoding: Encoding = "utf-8"
-    language: Language = "en"
+    language: Language = "auto"
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A missing or unreadable path."""

@@ -37,7 +37,7 @@ def cas_rows(path: Path, system: str | None) -> Iterator[tuple[str, str, dict[st
         first = seen.setdefault(document.id, file)
         if first is not file:
             raise DataError.at(str(file), f"id {document.id!r} comes twice", f"see {first.name}")
-        row: dict[str, Any] = {"id": document.id, "text": document.text}
+        row: dict[str, Any] = {"id": document.id, "text": document.text, "language": document.language}
         row["predicted"] = [one.to_json() for one in _of_system(str(file), content.keyphrases, system)]
         if document.gold or content.own:
             row["gold"] = [list(gold.variants) for gold in document.gold]

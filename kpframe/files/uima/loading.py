@@ -14,6 +14,7 @@ from kpframe.files.uima.content import CasContent
 from kpframe.files.uima.formats import TYPE_SYSTEM, refuse_other_formats
 from kpframe.files.uima.reading import content_of
 from kpframe.files.uima.writing import GOLD_VIEW
+from kpframe.model import AUTO
 
 __all__ = ["cas_of_bytes", "read_cas"]
 
@@ -23,7 +24,7 @@ def read_cas(
     *,
     type_system: str | Path | None = None,
     gold_view: str = GOLD_VIEW,
-    language: str = "en",
+    language: str = AUTO,
 ) -> CasContent:
     """The document, its annotations and keyphrases in an `.xmi` or `.json` file, whoever wrote it.
 
@@ -54,7 +55,7 @@ def cas_of_bytes(
     type_system: bytes | None = None,
     *,
     name: str,
-    language: str = "en",
+    language: str = AUTO,
     gold_view: str = GOLD_VIEW,
     layers: bool = True,
 ) -> CasContent:
