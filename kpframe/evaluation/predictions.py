@@ -10,7 +10,8 @@ is skipped: a line that cannot be understood raises DataError with file, line, p
   number is the id;
 - `{"document": […], "extractive_keyphrases": […], "abstractive_keyphrases": […]}`: Hugging Face's rows, whose
   keyphrases are gold; predictions stand beside them under one of the names above;
-- `id<TAB>phrase;phrase`; a first line that names the columns is told and skipped.
+- `id<TAB>phrase;phrase`; a first line that names the columns is told and skipped;
+- UIMA's files: an `.xmi` file, or a folder with `.xmi` and `.json`.
 
 A string is a list of phrases parted by `;`. In a JSON list a `;` is part of its phrase.
 """
