@@ -118,14 +118,14 @@ def _why(measured: Measured) -> str:
 def _tell_known(source: str, reader: Reader, documents: list[Document], options: Options) -> None:
     from kpframe.analysis.known_results import known
     from kpframe.commands._recommended import known_text
-    from kpframe.language.detection import language_guess
+    from kpframe.engine.settling import most_spoken
 
     if options.format != "text":
         raise DataError.at(source, "has no gold keyphrases to measure by", "leave --format out")
     refuse_without_effect(options, ("column",), "on texts without gold keyphrases")
     texts = [document.text for document in documents]
     found = known([len(text.split()) for text in texts])
-    language = language_guess([text[:5000] for text in texts[:100]])
+    language = most_spoken(documents)
     print("\n".join(known_text(source, len(documents), language, found)))
     best = found.pipelines[0]
     why = f"kpframe recommend: the best on {', '.join(found.corpora)}; nothing was measured on these texts"
@@ -175,20 +175,12 @@ def _reader(source: str, data: str | None) -> Reader:
 
 def _reader_of_path(path: Path) -> Reader:
     from kpframe.commands._survey import layout_of
-    from kpframe.language.detection import UNKNOWN, language_guess
-    from kpframe.model import Document
     from kpframe.spec.stages import make_stage
     from kpframe.stages import Reader
 
     layout = layout_of(path)
     value = {"kind": layout.kind, "path": str(layout.path.resolve()), **layout.parameters}
-
-    def made(language: str) -> Reader:
-        return make_stage("documents", {**value, "language": language}, str(path), Reader)  # type: ignore[type-abstract]
-
-    sample = [d.text[:5000] for d in islice(made(UNKNOWN).read(), 100) if isinstance(d, Document)]
-    guessed = language_guess(sample)
-    return made("en" if guessed == UNKNOWN else guessed)
+    return make_stage("documents", value, str(path), Reader)  # type: ignore[type-abstract]
 
 
 def _documents(reader: Reader) -> Iterator[Document]:

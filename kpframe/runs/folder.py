@@ -136,9 +136,10 @@ class RunFolder:
     def sweep(self) -> None:
         """Remove temporary files, also those that a killed run left."""
         shutil.rmtree(self.work, ignore_errors=True)
-        for path in (*self.path.glob(".*"), *self.path.glob("fitted/.*")):
-            if _UNFINISHED.fullmatch(path.name):
-                path.unlink(missing_ok=True)
+        for inside in ("", "fitted/", "cells/*/"):
+            for path in self.path.glob(f"{inside}.*"):
+                if _UNFINISHED.fullmatch(path.name):
+                    path.unlink(missing_ok=True)
 
     def scores(self, name: str, *, containing: str = "") -> Iterator[ScoredDocument | FailedDocument]:
         """The documents of a cell that was just written or found whole; only lines with `containing`."""

@@ -100,3 +100,13 @@ def test_two_runs_into_one_folder_at_once_are_refused(tmp_path: Path) -> None:
     )
     with RunFolder(tmp_path / "out", "single").held():
         pass
+
+
+@pytest.mark.parametrize("place", ["", "fitted", "cells/single"])
+def test_what_a_killed_run_had_half_written_goes_with_the_next(tmp_path: Path, place: str) -> None:
+    """Wherever it was writing."""
+    out = run(tmp_path, SINGLE, corpus(5)).folder
+    (out / place).mkdir(exist_ok=True)
+    (out / place / ".cell.json.zkby9cxf.tmp").write_text("half")
+    run(tmp_path, SINGLE, corpus(5))
+    assert leftovers(out) == []
