@@ -16,6 +16,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
     _arguments.spec(parser)
     parser.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/NAME)")
+    parser.add_argument(
+        "--only", action="append", metavar="DATASET", help="of the data sets of a spec; may be repeated"
+    )
     parser.add_argument("--no-page", action="store_true", help="do not write report.html")
     _arguments.workers(parser)
     _arguments.limit(parser)
@@ -28,6 +31,7 @@ class Options:
     spec: str
     settings: tuple[str, ...] = ()
     data: str | None = None
+    only: tuple[str, ...] = ()
     out: str | None = None
     no_page: bool = False
     workers: int = 1
@@ -38,11 +42,13 @@ class Options:
 def execute(options: Options) -> int:
     """Run an experiment, print its reports, and say where everything lies."""
     from kpframe.engine.experiment import Experiment
+    from kpframe.engine.study import Study
     from kpframe.htmlreport.writing import write_page
-    from kpframe.spec import load_spec
+    from kpframe.spec import DataSets, load_specs
 
-    spec = load_spec(options.spec, settings=options.settings, data=options.data)
-    run = Experiment(spec).run(
+    spec = load_specs(options.spec, settings=options.settings, data=options.data, only=options.only)
+    runnable: Experiment | Study = Study(spec) if isinstance(spec, DataSets) else Experiment(spec)
+    run = runnable.run(
         out=options.out,
         workers=options.workers,
         limit=options.limit,

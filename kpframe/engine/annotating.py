@@ -55,6 +55,8 @@ class Preprocessing:
         self, documents: Sequence[Document], cache: AnnotationCache | None = None
     ) -> list[Annotated]:
         """Clean and annotate documents, taking from the cache what it has."""
+        if not self.annotators:
+            cache = None  # there is nothing to keep
         cleaned = [Outcome.attempt(_STAGE, self.clean, document) for document in documents]
         texts = [d if c.made is None else c.made for d, c in zip(documents, cleaned, strict=True)]
         results: list[Outcome[Annotations] | None] = [

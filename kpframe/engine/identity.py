@@ -113,7 +113,7 @@ def environment(spec: Spec, spool: Spool) -> dict[str, Any]:
 
 def cell_key(spec: Spec, configuration: Configuration, used: Sequence[Stage], data_hash: str) -> str:
     """The key of a cell whose preprocessing, reduced to what is needed, is `used`."""
-    chain = (*used, configuration.selection, configuration.ranking, *configuration.postprocessing)
+    chain = (*used, *configuration.stages())
     ingredients = Ingredients((*chain, *_evaluating(spec)), spec.languages)
     measured = {
         column: [stage.identity(spec.languages) for stage in (measure.metric, measure.matching)]
@@ -182,9 +182,7 @@ def _model(language: str) -> str:
 
 def _chain(configuration: Configuration) -> Iterator[Stage]:
     yield from configuration.preprocessing
-    yield configuration.selection
-    yield configuration.ranking
-    yield from configuration.postprocessing
+    yield from configuration.stages()
 
 
 def _evaluating(spec: Spec) -> Iterator[Stage]:

@@ -27,7 +27,11 @@ __all__ = ["Entry", "Spool", "read_documents"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A document's place in the spool. `part` is `train`, `test` or empty (neither)."""
+    """A document's place in the spool.
+
+    `part` is `train`, `test`, `unpaired` (evaluated, if a prediction were not missing) or empty (neither).
+    `given` is where the predictions of other programs lie (see `kpframe.engine.given`).
+    """
 
     id: str
     offset: int
@@ -36,15 +40,20 @@ class Entry:
     digest: str
     gold: int
     part: str = "test"
+    given: int = -1
 
 
 @dataclass(frozen=True)
 class Spool:
-    """All documents of a run, in the natural order of their ids, and what the reader skipped."""
+    """All documents of a run in the natural order of their ids, and what the reader skipped.
+
+    `notes` say what else is to be told of them.
+    """
 
     path: Path
     entries: tuple[Entry, ...]
     skipped: tuple[Skipped, ...]
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def write(

@@ -14,14 +14,19 @@ import math
 import reprlib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 from kpframe.errors import DataError
+from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
 from kpframe.model import Gold
 from kpframe.statistics.calibration import confidence
 
-__all__ = ["document_rows", "gold_of", "phrases_of", "scores_of", "text_of"]
+__all__ = ["Better", "document_rows", "gold_of", "is_pair", "phrases_of", "rising", "scores_of", "text_of"]
+
+Better = Literal["higher", "lower"] | None
+"""Which scores are better; None: it is not said, and higher ones are."""
 
 _log = logging.getLogger("kpframe.evaluation")
 
@@ -52,23 +57,44 @@ _PHRASE_HEADS = frozenset(
 def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Place, id and row of each document; `under` names the key of an object that has all but the id."""
     seen: set[str] = set()
-    lines = _without_header(path, _lines(path))
+    for place, row in _rows(path):
+        if under is not None:
+            row = _beneath(place, row, under)
+        name = _identifier(place, row)
+        if name in seen:
+            raise DataError.at(place, f"id {name!r} comes twice", _see(path, under, name))
+        seen.add(name)
+        yield place, name, row
+
+
+def _rows(path: Path) -> Rows:
+    """The rows of a file, whose layout its first line tells."""
+    lines = _lines(path)
+    blank: list[tuple[int, str]] = []
+    for number, first in lines:
+        blank.append((number, first))
+        if first:
+            break
+    whole = chain(blank, lines)
+    first = blank[-1][1] if blank else ""
+    if is_trec_run(first):
+        yield from trec_rows(path, whole)
+    elif is_sequence(path, first):
+        yield from sequence_rows(path, whole)
+    else:
+        yield from _mixed_rows(path, _without_header(path, whole))
+
+
+def _mixed_rows(path: Path, lines: Iterator[tuple[int, str]]) -> Rows:
+    """JSON and columns, which may stand side by side."""
     for number, line in lines:
         place = f"{path}:{number}"
         if line.startswith("{"):
             rows = _from_object(place, _parsed(path, number, line, lines), number)
-        elif line:
-            rows = _from_columns(place, line)
         else:
-            continue
+            rows = _from_columns(place, line) if line else []
         for row in rows:
-            if under is not None:
-                row = _beneath(place, row, under)
-            name = _identifier(place, row)
-            if name in seen:
-                raise DataError.at(place, f"id {name!r} comes twice", _see(path, under, name))
-            seen.add(name)
-            yield place, name, row
+            yield place, row
 
 
 def _see(path: Path, under: str | None, name: str) -> str:
@@ -217,31 +243,57 @@ def _split(phrases: str) -> list[str]:
     return [phrase for part in phrases.split(";") if (phrase := part.strip())]
 
 
-def phrases_of(place: str, value: Any) -> tuple[str, ...]:
-    """Predicted phrases, best first: by rank if they have ranks, else by score, else as listed."""
+def phrases_of(place: str, value: Any, better: Better = None) -> tuple[str, ...]:
+    """Predicted phrases, best first: by rank if they have ranks, else by score, else as listed.
+
+    The best score is the highest, or the lowest where that is `better`.
+    """
     if isinstance(value, str):
         return tuple(_split(value))
-    items = _list(place, value)
-    rows = [item if isinstance(item, dict) else {"text": item} for item in items]
+    rows = [_row(item) for item in _list(place, value)]
     texts = [_phrase(place, row.get("text")) for row in rows]
-    return tuple(texts[i] for i in _order(place, rows))
+    return tuple(texts[i] for i in _order(place, rows, better))
 
 
-def scores_of(place: str, value: Any) -> tuple[float, ...] | None:
+def _row(item: Any) -> dict[str, Any]:
+    """An object as it is, a pair of phrase and score (pke, YAKE) or a phrase alone as one."""
+    if is_pair(item):
+        return {"text": item[0], "score": item[1]}
+    return item if isinstance(item, dict) else {"text": item}
+
+
+def is_pair(item: Any) -> bool:
+    """Whether a list is a phrase and its score."""
+    two = isinstance(item, list) and len(item) == 2
+    return two and isinstance(item[0], str) and type(item[1]) in (int, float)
+
+
+def rising(value: Any) -> bool | None:
+    """Whether pairs of phrase and score are listed with scores that rise; None where that cannot be told."""
+    if not isinstance(value, list) or not all(map(is_pair, value)):
+        return None
+    scores = [item[1] for item in value]
+    if len(set(scores)) < 2:
+        return None
+    return all(one <= other for one, other in pairwise(scores))
+
+
+def scores_of(place: str, value: Any, better: Better = None) -> tuple[float, ...] | None:
     """The scores of predicted phrases in the order of `phrases_of`; None unless every phrase has one.
 
-    A score is a number, or the confidence that follows from a phrase's token `probabilities`.
+    A score is a number, or the confidence that follows from a phrase's token `probabilities`. Where lower
+    ones are `better`, their signs are changed: what is handed on is the better the higher.
     """
     if not isinstance(value, list) or not value:
         return None
-    rows = [item if isinstance(item, dict) else {} for item in value]
+    rows = [_row(item) for item in value]
     if all(isinstance(row.get("probabilities"), list) for row in rows):
         found = [_confidence(place, row["probabilities"]) for row in rows]
     elif all(isinstance(row.get("score"), int | float) for row in rows):
-        found = [float(row["score"]) for row in rows]
+        found = [-float(row["score"]) if better == "lower" else float(row["score"]) for row in rows]
     else:
         return None
-    return tuple(found[i] for i in _order(place, rows))
+    return tuple(found[i] for i in _order(place, rows, better))
 
 
 def _confidence(place: str, probabilities: list[Any]) -> float:
@@ -251,8 +303,8 @@ def _confidence(place: str, probabilities: list[Any]) -> float:
         raise error.under(place) from None
 
 
-def _order(place: str, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
-    for key, sign in (("rank", 1), ("score", -1)):
+def _order(place: str, rows: Sequence[Mapping[str, Any]], better: Better) -> Sequence[int]:
+    for key, sign in (("rank", 1), ("score", 1 if better == "lower" else -1)):
         values = [row[key] for row in rows if row.get(key) is not None]
         if not values:
             continue

@@ -82,7 +82,7 @@ class FinishedRun:
     def spec(self) -> Spec:
         """The stages of the run, without its documents: its corpus need not be there."""
         bare = {key: value for key, value in self.tree.items() if key not in ("documents", "reference")}
-        return build(bare, Positions(fallback=str(self.resolved)), purpose="check")
+        return build(bare, Positions(fallback=str(self.resolved)), purpose="read")
 
     def with_corpus(self, remedy: str) -> Spec:
         """The spec with the corpus where it was when the run was made; its `reader` is not None.
@@ -91,7 +91,7 @@ class FinishedRun:
         is not there or the run had none of its own.
         """
         try:
-            spec = build(self.tree, Positions(fallback=str(self.resolved)), purpose="check")
+            spec = build(self.tree, Positions(fallback=str(self.resolved)), purpose="read")
         except SpecError as error:
             raise DataError([Problem(p.place, p.problem, remedy) for p in error.problems]) from None
         if spec.reader is None:

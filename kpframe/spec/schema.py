@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kpframe.spec.values import CHAIN, Reference, Split
-from kpframe.stages import FOLDERS
+from kpframe.stages import FOLDERS, Predictions
 from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["json_schema"]
@@ -58,7 +58,7 @@ def json_schema() -> dict[str, Any]:
                 "type": "object",
                 "additionalProperties": {
                     "type": "object",
-                    "properties": {box: boxes[box] for box in CHAIN},
+                    "properties": {**{box: boxes[box] for box in CHAIN}, "predictions": _predictions()},
                     "additionalProperties": False,
                 },
             },
@@ -68,6 +68,12 @@ def json_schema() -> dict[str, Any]:
         },
         "$defs": definitions,
     }
+
+
+def _predictions() -> dict[str, Any]:
+    """Predictions of another program, in place of candidates and ranking: a path, or a mapping."""
+    path = {"type": "string", "description": "A file of predictions."}
+    return {"anyOf": [path, Predictions.model_json_schema()]}
 
 
 def _box(folder: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -17,6 +17,7 @@ from kpframe.stages import (
     Cleaner,
     Matching,
     Postprocessor,
+    Predictions,
     Ranking,
     Reader,
     Report,
@@ -86,7 +87,10 @@ class Reference(BaseModel):
 
 @dataclass(frozen=True)
 class Configuration:
-    """One cell of the grid: everything between documents and evaluation."""
+    """One cell of the grid: everything between documents and evaluation.
+
+    Where `predictions` of another program are given, selection and ranking are placeholders.
+    """
 
     name: str
     axes: Mapping[str, str]
@@ -94,18 +98,28 @@ class Configuration:
     selection: Selection
     ranking: Ranking
     postprocessing: tuple[Postprocessor, ...]
+    predictions: Predictions | None = None
+
+    def stages(self) -> Iterator[Stage]:
+        """All stages between preprocessing and evaluation, in their order."""
+        if self.predictions is not None:
+            yield self.predictions
+        else:
+            yield from (self.selection, self.ranking)
+        yield from self.postprocessing
 
     def required(self) -> frozenset[str]:
         """The layers that selection, ranking and postprocessing read."""
-        stages: list[Stage] = [self.selection, self.ranking, *self.postprocessing]
-        return frozenset().union({"tokens"}, *(stage.requires() for stage in stages))
+        return frozenset().union({"tokens"}, *(stage.requires() for stage in self.stages()))
 
     def to_spec(self) -> dict[str, Any]:
         """All stages with all parameters, as plain values."""
+        made = {"candidates": self.selection.to_spec(), "ranking": self.ranking.to_spec()}
+        if self.predictions is not None:
+            made = {"predictions": self.predictions.to_spec()}
         return {
             "preprocessing": [stage.to_spec() for stage in self.preprocessing],
-            "candidates": self.selection.to_spec(),
-            "ranking": self.ranking.to_spec(),
+            **made,
             "postprocessing": [stage.to_spec() for stage in self.postprocessing],
         }
 

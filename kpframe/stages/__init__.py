@@ -14,6 +14,7 @@ from kpframe.stages.extracting import (
     Reader,
     Selection,
 )
+from kpframe.stages.predictions import Given, Predictions, Unselected
 
 __all__ = [
     "FOLDERS",
@@ -21,9 +22,11 @@ __all__ = [
     "Annotator",
     "Cleaner",
     "Counts",
+    "Given",
     "Matching",
     "Metric",
     "Postprocessor",
+    "Predictions",
     "Ranker",
     "Ranking",
     "Reader",
@@ -31,4 +34,5 @@ __all__ = [
     "Selection",
     "Similarity",
     "Stage",
+    "Unselected",
 ]
