@@ -49,7 +49,7 @@ def whole_sheet(across: Across) -> Sheet:
 
 
 def standing_sheet(across: Across, column: str) -> Sheet:
-    """Systems × data sets for one column, with macro mean, mean rank, and won/tied/lost against the leader."""
+    """Systems × data sets for one column, with mean, mean rank, and won/tied/lost against the leader."""
     heads = [Head(dataset) for dataset in across.datasets]
     heads += [Head("mean"), Head("rank", higher=False), Head("w/t/l", ranked=False)]
     rows = [
@@ -109,8 +109,8 @@ def _hidden(across: Across, column: str) -> Iterator[str]:
     """What the numbers over all data sets are, and what they hide."""
     yield _counted(across)
     yield (
-        "mean: of the data sets, each counting alike, whatever its size; their scores share no scale, so that "
-        "those on which scores spread most decide it."
+        "mean: of the data sets, each counting alike, whatever its size; their scores share no scale, so "
+        "that those on which scores spread most decide it."
     )
     yield "rank: the mean of the ranks on the data sets; it hides by how much systems differ, and if they do."
     standings = across.standings(column)
@@ -124,10 +124,10 @@ def _hidden(across: Across, column: str) -> Iterator[str]:
         )
     if column in across.leaders:
         yield (
-            "w/t/l: data sets on which a system is significantly better than the leader (the best mean rank), "
-            "not significantly different, and worse: Fisher's randomisation test within each data set, 10,000 "
-            f"draws, Holm's correction over all {len(across.contests[column])} contests of the column, level "
-            f"{LEVEL:g}. The leader was chosen by the same scores, which flatters it."
+            "w/t/l: data sets on which a system is significantly better than the leader (best mean rank), not "
+            "significantly different, and worse: Fisher's randomisation test within each data set, 10,000 "
+            f"draws, Holm's correction over all {len(across.contests[column])} contests of the column, "
+            f"level {LEVEL:g}. The leader was chosen by the same scores, which flatters it."
         )
 
 
