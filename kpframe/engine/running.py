@@ -32,6 +32,8 @@ from kpframe.model.summary import Summary
 from kpframe.runs.cell_writer import CellWriter
 from kpframe.runs.folder import RunFolder
 from kpframe.runs.records import FailedDocument
+from kpframe.runs.seals import seal_beside, unseal_beside
+from kpframe.runs.texts import write_texts
 from kpframe.spec import Spec
 
 __all__ = ["PageWriter", "Running"]
@@ -95,6 +97,7 @@ class Running:
         with self.clock.during("reports"):
             summary = summarize(self.spec, self.folder, spool)
             text = self._report(summary)
+            seal_beside(self.folder.path)
         seconds = {stage: round(spent, 3) for stage, spent in self.clock.seconds.items()}
         self.folder.log("timings", seconds=seconds)
         if self.page:
@@ -120,7 +123,9 @@ class Running:
             )
         if not any(entry.gold for entry in spool.part("test")):
             log.warning("no evaluated document has gold keyphrases: there will be keyphrases, but no score")
+        unseal_beside(self.folder.path)
         self.folder.write_environment(environment(self.spec, spool))
+        write_texts(self.folder.path, ((entry.id, entry.content) for entry in spool.part("test")))
         return spool
 
     def _pending(self, plan: Plan, keys: Mapping[str, str], spool: Spool) -> Collection[str]:

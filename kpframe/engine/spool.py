@@ -20,6 +20,7 @@ from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write
 from kpframe.model import Document, Gold, Skipped
 from kpframe.model.natural_order import natural_key
+from kpframe.runs.texts import text_digest
 from kpframe.spec import Split
 
 __all__ = ["Entry", "Spool", "read_documents"]
@@ -30,7 +31,8 @@ class Entry:
     """A document's place in the spool.
 
     `part` is `train`, `test`, `unpaired` (evaluated, if a prediction were not missing) or empty (neither).
-    `given` is where the predictions of other programs lie (see `kpframe.engine.given`).
+    `digest` covers all of the document, `content` its text and gold alone. `given` is where the predictions
+    of other programs lie (see `kpframe.engine.given`).
     """
 
     id: str
@@ -38,6 +40,7 @@ class Entry:
     length: int
     characters: int
     digest: str
+    content: str
     gold: int
     part: str = "test"
     given: int = -1
@@ -77,6 +80,7 @@ class Spool:
                     len(line),
                     len(document.text),
                     hashlib.sha256(line).hexdigest()[:32],
+                    text_digest(document),
                     len(document.gold),
                 )
                 parts[document.id] = str(document.metadata.get("split", ""))
