@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from typing import Any
 
 from kpframe.commands import _arguments, tell
 
@@ -41,20 +42,22 @@ class Options:
 
 def execute(options: Options) -> int:
     """Run an experiment, print its reports, and say where everything lies."""
-    from kpframe.engine.experiment import Experiment
-    from kpframe.engine.study import Study
+    from kpframe.engine.experiment import Experiment, Run
+    from kpframe.engine.study import Study, StudyRun
+    from kpframe.htmlreport.study import write_study_page
     from kpframe.htmlreport.writing import write_page
+    from kpframe.runs.study_folder import StudyFolder
     from kpframe.spec import DataSets, load_specs
 
     spec = load_specs(options.spec, settings=options.settings, data=options.data, only=options.only)
-    runnable: Experiment | Study = Study(spec) if isinstance(spec, DataSets) else Experiment(spec)
-    run = runnable.run(
-        out=options.out,
-        workers=options.workers,
-        limit=options.limit,
-        quiet=options.quiet,
-        page=None if options.no_page else write_page,
-    )
+    said: dict[str, Any] = {name: getattr(options, name) for name in ("out", "workers", "limit", "quiet")}
+    run: Run | StudyRun
+    if isinstance(spec, DataSets):
+        run = Study(spec).run(**said)
+        if not options.no_page:
+            write_study_page(StudyFolder.read(run.folder), run.across, description=spec.description)
+    else:
+        run = Experiment(spec).run(**said, page=None if options.no_page else write_page)
     print(run.text)
     tell(f"results: {run.folder}")
     page = run.folder / "report.html"

@@ -125,8 +125,8 @@ def _hidden(across: Across, column: str) -> Iterator[str]:
     if column in across.leaders:
         contests = len(across.contests[column])
         yield (
-            "w/t/l: data sets on which a system is significantly better than the leader, the best by mean rank, "
-            "not significantly different, and worse: Fisher's randomisation test within each data set, 10,000 "
+            "w/t/l: data sets on which a system is significantly better than the leader (by mean rank), not "
+            "significantly different, and worse: Fisher's randomisation test within each data set, 10,000 "
             f"draws, Holm's correction over all {contests} contests of the column, level {LEVEL:g}. "
             "The leader was chosen by the same scores, which flatters it."
         )

@@ -42,6 +42,9 @@ class FinishedRun:
         self.resolved = self.path / "resolved.yaml"
         for file in (self.resolved, self.path / "run.json"):
             if not file.is_file():
+                if (self.path / "datasets.json").is_file():
+                    problem = "is a run over many data sets, and one is wanted here"
+                    raise DataError.at(str(folder), problem, f"give one of {self.path / 'datasets'}")
                 problem = "is not the folder of a run" if self.path.exists() else "there is no such folder"
                 raise DataError.at(str(folder), problem, "give the folder that `kpframe run` wrote to")
         self.marker = _marker(self.path / "run.json")
