@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kpframe.display.sheets import Entry, Head, Sheet
+from kpframe.display.sheets import Entry, Head, Sheet, published
 from kpframe.files.escaping import in_latex
 
 __all__ = ["NEEDS", "latex"]
@@ -81,7 +81,7 @@ def _cell(entry: Entry, digits: int, deltas: bool) -> str:
         return text
     if deltas and entry.value is not None:
         return f"{text} (${entry.value - entry.reference:+.{digits}f}$)"
-    return f"{text} ({Entry(entry.reference).text(digits)})"
+    return f"{text} ({published(entry.reference, digits)})"
 
 
 def _column(head: Head, texts: Sequence[str]) -> float:
