@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kpframe.engine.cache import cache_folder
 from kpframe.engine.executors import Executor, executor
@@ -17,6 +17,7 @@ from kpframe.model.collector import no_garbage_collection
 from kpframe.model.summary import Summary
 from kpframe.runs.folder import RunFolder
 from kpframe.spec import Spec, load_spec
+from kpframe.stages.registry import lookup
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +61,9 @@ class Run:
         return f"<Run {self.summary.name!r} in {self.folder}: {cells} cells, {columns}{failed}>"
 
     def __str__(self) -> str:
-        return self.text
+        """The table of all scores and its notes, whichever reports the spec asks for."""
+        report: Any = lookup("reports", "console")()
+        return str(report.write(self.summary, None))
 
 
 @dataclass(frozen=True)

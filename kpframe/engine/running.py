@@ -16,6 +16,7 @@ from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.evaluating import Evaluated, evaluate, failure_lines
 from kpframe.engine.executors import DEATH, Executor
 from kpframe.engine.fitting import Fit, ObservationFile
+from kpframe.engine.forgetting import cache_limit, forget_if_full
 from kpframe.engine.given import UNPAIRED, paired
 from kpframe.engine.identity import digest, environment
 from kpframe.engine.learning import Observed, observe, state_text
@@ -80,6 +81,7 @@ class Running:
         self.pool = pool
         self.progress = progress
         self.cache = cache
+        self.cache_limit = cache_limit()  # now: a wrong value would be found after hours
         self.page = page
         self.clock = StageClock()
 
@@ -103,6 +105,7 @@ class Running:
         if self.page:
             self._write_page(summary, spool)
         self.folder.sweep()
+        self._forget()
         for failed in summary.failures:
             self.folder.log("failure", **failed)
         self.folder.log("end", failures=len(summary.failures))
@@ -244,6 +247,12 @@ class Running:
         self.folder.write_per_document(names, header, rows)
         texts = [report.write(summary, self.folder.path) for report in self.spec.reports]
         return "\n".join(text for text in texts if text)
+
+    def _forget(self) -> None:
+        removed = forget_if_full(self.cache, self.cache_limit)
+        if removed.files:
+            told = "%s: full, so %d entries that were used longest ago are removed (KPFRAME_CACHE_LIMIT)"
+            log.info(told, self.cache, removed.files)
 
     def _write_page(self, summary: Summary, spool: Spool) -> None:
         """`report.html`, the same as `kpframe report` makes of the finished run."""
