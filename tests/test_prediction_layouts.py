@@ -72,6 +72,24 @@ def test_pairs_with_falling_scores_need_no_word(tmp_path: Path) -> None:
     assert found.phrases == ("dock workers", "wages") and found.scores == (0.9, 0.3)
 
 
+def test_lists_and_mappings_of_json_are_read_too(tmp_path: Path) -> None:
+    """A file that is one list of rows; a list a line, numbered; scores by phrase."""
+    rows = json.dumps([{"id": "d1", "predicted": ["a b"]}, {"id": "d2", "predicted": []}], indent=1)
+    assert [(p.id, p.phrases) for p in read(tmp_path / "rows.json", rows)] == [("d1", ("a b",)), ("d2", ())]
+    lines = '[["a b", 0.9], ["c", 0.1]]\n["d"]\n[]\n'
+    assert [(p.id, p.phrases) for p in read(tmp_path / "lines.json", lines)] == [
+        ("1", ("a b", "c")),
+        ("2", ("d",)),
+        ("3", ()),
+    ]
+    (objects,) = read(tmp_path / "objects.json", '[{"text": "a", "score": 0.1}, {"text": "b", "score": 0.9}]')
+    assert (objects.id, objects.phrases) == ("1", ("b", "a"))
+    scores = '{"id": "d1", "keyphrases": {"low": 0.1, "high": 0.8}}'
+    with pytest.raises(DataError, match="rising scores"):
+        read(tmp_path / "scores.jsonl", scores)
+    assert read(tmp_path / "scores.jsonl", scores, better="higher")[0].phrases == ("high", "low")
+
+
 def test_a_header_of_columns_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """And is no document."""
     (found,) = read(tmp_path / "a.tsv", "id\tkeyphrases\nd1\tdock workers;wages\n")

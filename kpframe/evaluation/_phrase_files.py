@@ -36,6 +36,8 @@ _HUGGING_FACE = ("extractive_keyphrases", "abstractive_keyphrases")
 _KNOWN = frozenset(
     ("id", "keyphrases", "predicted", "gold", "source", "text", *_PREDICTED, *_TARGET, *_HUGGING_FACE)
 )
+_OF_PHRASES = frozenset(("text", "score", "rank", "key", "spans", "probabilities"))
+"""The keys of a phrase, by which a list of phrases is told from a list of documents."""
 _ID_HEADS = frozenset(("id", "ids", "doc", "docid", "doc_id", "document", "document_id", "name", "key"))
 _PHRASE_HEADS = frozenset(
     [
@@ -91,6 +93,8 @@ def _mixed_rows(path: Path, lines: Iterator[tuple[int, str]]) -> Rows:
         place = f"{path}:{number}"
         if line.startswith("{"):
             rows = _from_object(place, _parsed(path, number, line, lines), number)
+        elif line.startswith("["):
+            rows = _from_list(place, _parsed(path, number, line, lines), number)
         else:
             rows = _from_columns(place, line) if line else []
         for row in rows:
@@ -147,8 +151,8 @@ def _decoded(place: str, raw: bytes, offset: int) -> str:
         raise DataError.at(place, f"not UTF-8 at byte {where} of the file", "save it as UTF-8") from None
 
 
-def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, str]]) -> dict[str, Any]:
-    """The JSON object on a line, or on this and all following lines where it goes on."""
+def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, str]]) -> Any:
+    """The JSON object or list on a line, or on this and all following lines where it goes on."""
     remedy = "write one JSON object a line"
     try:
         try:
@@ -164,7 +168,7 @@ def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, s
         raise DataError.at(place, problem, remedy) from None
     except (ValueError, RecursionError) as error:
         raise DataError.at(f"{path}:{number}", f"not valid JSON ({error})", remedy) from None
-    return dict(found)
+    return found
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -181,6 +185,13 @@ def _from_columns(place: str, line: str) -> list[dict[str, Any]]:
     if len(columns) != 2:
         raise DataError.at(place, "neither JSON nor an id, one tab and phrases", "write one of the two")
     return [{"id": columns[0].strip(), "phrases": columns[1]}]
+
+
+def _from_list(place: str, found: list[Any], number: int) -> list[dict[str, Any]]:
+    """A whole file as a list of rows; or a line with the phrases of the document whose number it is."""
+    if not found or not all(isinstance(item, dict) and not item.keys() <= _OF_PHRASES for item in found):
+        return [{"id": number, "phrases": found}]
+    return [row for n, item in enumerate(found, start=1) for row in _from_object(f"{place}[{n}]", item, n)]
 
 
 def _from_object(place: str, found: dict[str, Any], number: int) -> list[dict[str, Any]]:
@@ -250,9 +261,16 @@ def phrases_of(place: str, value: Any, better: Better = None) -> tuple[str, ...]
     """
     if isinstance(value, str):
         return tuple(_split(value))
-    rows = [_row(item) for item in _list(place, value)]
+    rows = [_row(item) for item in _list(place, _as_pairs(value))]
     texts = [_phrase(place, row.get("text")) for row in rows]
     return tuple(texts[i] for i in _order(place, rows, better))
+
+
+def _as_pairs(value: Any) -> Any:
+    """Scores by phrase as pairs; everything else as it is."""
+    if isinstance(value, dict) and value and all(type(score) in (int, float) for score in value.values()):
+        return [list(pair) for pair in value.items()]
+    return value
 
 
 def _row(item: Any) -> dict[str, Any]:
@@ -270,6 +288,7 @@ def is_pair(item: Any) -> bool:
 
 def rising(value: Any) -> bool | None:
     """Whether pairs of phrase and score are listed with scores that rise; None where that cannot be told."""
+    value = _as_pairs(value)
     if not isinstance(value, list) or not all(map(is_pair, value)):
         return None
     scores = [item[1] for item in value]
@@ -284,6 +303,7 @@ def scores_of(place: str, value: Any, better: Better = None) -> tuple[float, ...
     A score is a number, or the confidence that follows from a phrase's token `probabilities`. Where lower
     ones are `better`, their signs are changed: what is handed on is the better the higher.
     """
+    value = _as_pairs(value)
     if not isinstance(value, list) or not value:
         return None
     rows = [_row(item) for item in value]
