@@ -119,8 +119,8 @@ def _hidden(across: Across, column: str) -> Iterator[str]:
         widest = max(unlike, key=lambda one: max(one.ranks) - min(one.ranks))
         low, high = min(widest.ranks), max(widest.ranks)
         yield (
-            f"{len(unlike)} of {len(standings)} systems have not the same rank everywhere; {widest.system} "
-            f"has {low:g} to {high:g}."
+            f"{column}: {len(unlike)} of {len(standings)} systems have not the same rank everywhere; "
+            f"{widest.system} has {low:g} to {high:g}."
         )
     if column in across.leaders:
         contests = len(across.contests[column])
