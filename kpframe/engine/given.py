@@ -127,12 +127,13 @@ def given_lists(document: Document, row: _Row) -> dict[str, Keyphrases]:
     tokens = Tokens(document.text)
     phrases = dict.fromkeys(phrase for given, _ in row.values() for phrase in given)
     places = {phrase: tuple(tokens.places([phrase])) for phrase in phrases}
+    keys = {phrase: _key(phrase) for phrase in phrases}
     annotations = _annotated(document.text, tokens.spans, places)
     made = {}
     for cell, (given, scores) in row.items():
         ranks = scores if scores is not None else [-float(rank) for rank in range(1, len(given) + 1)]
         entries = [
-            Ranked(_key(phrase), phrase, score, places[phrase])
+            Ranked(keys[phrase], phrase, score, places[phrase])
             for phrase, score in zip(given, ranks, strict=True)
         ]
         made[cell] = Keyphrases(document, annotations, tuple(entries))
