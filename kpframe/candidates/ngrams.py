@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
 from kpframe.candidates._runs import run_ends
+from kpframe.candidates._stems import stem_key
 from kpframe.candidates._token_classes import TOKEN_CLASS, BoolArray, TokenClass, of_words, token_class
 from kpframe.language.folding import fold
-from kpframe.language.stems import stemmer
-from kpframe.language.stop_lists import file_checksums, list_problems, stop_words
+from kpframe.language.stems import stem_limits
+from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
 from kpframe.model import Annotations, Candidates, Document, Place
 from kpframe.stages import Selection
 
@@ -48,7 +49,9 @@ class NGrams(Selection):
     )
     stem: Literal["porter", "snowball", "lancaster"] | None = Field(
         None,
-        description="n-grams with equal stems are one candidate; null: those with equal folded words are.",
+        description="n-grams with equal stems are one candidate; null: those with equal folded words are. "
+        "The stemmer is for English; texts in 14 other languages have Snowball's, in others words are their "
+        "own stems.",
     )
     numbers: Literal["keep", "boundary"] = Field(
         "keep",
@@ -79,8 +82,14 @@ class NGrams(Selection):
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Stop lists that do not exist."""
-        for problem, remedy in list_problems(self.stopwords or (), languages):
+        for problem, remedy in list_problems(self.stopwords or ()):
             yield "stopwords", problem, remedy
+
+    def limits(self, language: str) -> Iterator[str]:
+        """Stop lists that are those of other languages, and missing stems."""
+        yield from list_limits(self.stopwords, language)
+        if self.stem:
+            yield from stem_limits(language)
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the checksums of files of stop words."""
@@ -98,7 +107,7 @@ class NGrams(Selection):
             barred = of_words(annotations, lambda word: fold(word) in listed)
             if self.stopwords_barred == "everywhere":
                 allowed &= ~barred
-        key = _stem_key(annotations, self.stem) if self.stem else None
+        key = stem_key(annotations, self.stem, document.language) if self.stem else None
         places = self._places(self._run_ends(annotations, allowed), allowed, barred)
         built = Candidates.build(document, annotations, places, key=key)
         if self.judged_by == "first_form":
@@ -137,16 +146,6 @@ class NGrams(Selection):
 
 def _has_letter(word: str) -> bool:
     return any(character.isalpha() for character in word)
-
-
-def _stem_key(annotations: Annotations, method: str) -> Callable[[Place], str]:
-    stems = list(map(stemmer(method), annotations.folded_words))
-
-    def key(place: Place) -> str:
-        begin, end = place
-        return stems[begin] if end == begin + 1 else " ".join(stems[begin:end])
-
-    return key
 
 
 def _without_single_names(candidates: Candidates) -> Candidates:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.commands import tell
 from kpframe.errors import SpecError
+from kpframe.model import AUTO
 
 if TYPE_CHECKING:
     from kpframe.commands.score import Options
@@ -49,7 +50,11 @@ def score_as_run(options: Options, measures: Callable[[bool], Sequence[Measure]]
     }
     tree = {
         "name": out.resolve().name,
-        "documents": {"kind": "jsonl", "path": str((out / _GOLD).absolute())},
+        "documents": {
+            "kind": "jsonl",
+            "path": str((out / _GOLD).absolute()),
+            "language": options.language,
+        },
         "preprocessing": [],
         "systems": systems,
         "measures": [measure.to_spec() for measure in measures(texts)],
@@ -98,7 +103,9 @@ def _gold(options: Options) -> Iterator[GoldRecord]:
 
 
 def _line(record: GoldRecord) -> bytes:
-    name, gold, text = record
+    name, gold, text, *said = record
     keyphrases = [{"variants": list(one.variants), "source": one.source} for one in gold]
-    line = {"id": name, "text": text or "", "gold": keyphrases}
+    line: dict[str, Any] = {"id": name, "text": text or "", "gold": keyphrases}
+    if said and said[0] != AUTO:
+        line["language"] = said[0]
     return json.dumps(line).encode() + b"\n"

@@ -86,6 +86,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=("zero", "skip", "error"),
         help="documents without predictions (default: zero)",
     )
+    _arguments.language(parser, "of documents that do not say it")
     parser.add_argument("--format", choices=("text", "json", "csv", "markdown"), help="default: text")
 
 
@@ -107,12 +108,13 @@ class Options:
     absent: str | None = None
     per_document: str | None = None
     missing: Literal["zero", "skip", "error"] = "zero"
+    language: str = "auto"
     format: str = "text"
 
 
 def execute(options: Options) -> int:
     """Score a file of predictions and print every score with its signature; or make a run of several."""
-    from kpframe.evaluation.scoring import score_measures, with_policy
+    from kpframe.evaluation.scoring import in_languages, score_measures, with_policy
 
     need_ending("--per-document", options.per_document, ".csv")
     if options.out is not None:
@@ -126,7 +128,7 @@ def execute(options: Options) -> int:
     if len(options.predictions) > 1:
         raise SpecError.at("--predictions", "are several", "give --out DIR: it makes a run of them")
     joined = _joined(options)
-    chosen = _chosen(options, joined.pairs.texts)
+    chosen = in_languages(_chosen(options, joined.pairs.texts), joined.pairs, options.language)
     scores = with_policy(score_measures(joined.pairs, chosen), options.missing)
     if options.per_document:
         _write_documents(Path(options.per_document), joined.pairs, chosen)

@@ -96,7 +96,7 @@ class Ingredients:
 
 def environment(spec: Spec, spool: Spool) -> dict[str, Any]:
     """The content of `environment.json`: the ingredients of all cells together, and the data."""
-    chains = [stage for configuration in spec.configurations for stage in _chain(configuration)]
+    chains = [stage for configuration in spec.configurations for stage in configuration.stages]
     ingredients = Ingredients((*chains, *_evaluating(spec)), spec.languages)
     return {
         **ingredients.record(),
@@ -106,6 +106,7 @@ def environment(spec: Spec, spool: Spool) -> dict[str, Any]:
             "training": len(spool.part("train")),
             "evaluated": len(spool.part("test")),
             "characters": sum(entry.characters for entry in spool.entries),
+            "languages": spool.languages.record(),
             "skipped": [{"place": s.place, "reason": s.reason} for s in spool.skipped],
         },
     }
@@ -113,7 +114,7 @@ def environment(spec: Spec, spool: Spool) -> dict[str, Any]:
 
 def cell_key(spec: Spec, configuration: Configuration, used: Sequence[Stage], data_hash: str) -> str:
     """The key of a cell whose preprocessing, reduced to what is needed, is `used`."""
-    chain = (*used, *configuration.stages())
+    chain = (*used, *configuration.chain)
     ingredients = Ingredients((*chain, *_evaluating(spec)), spec.languages)
     measured = {
         column: [stage.identity(spec.languages) for stage in (measure.metric, measure.matching)]
@@ -178,11 +179,6 @@ def _model(language: str) -> str:
         return models.identity(language)
     except ResourceError:
         return "not installed"
-
-
-def _chain(configuration: Configuration) -> Iterator[Stage]:
-    yield from configuration.preprocessing
-    yield from configuration.stages()
 
 
 def _evaluating(spec: Spec) -> Iterator[Stage]:

@@ -16,6 +16,7 @@ from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.evaluating import Evaluated, evaluate, failure_lines
 from kpframe.engine.executors import DEATH, Executor
 from kpframe.engine.fitting import Fit, ObservationFile
+from kpframe.engine.following import language_notices, language_problems
 from kpframe.engine.forgetting import cache_limit, forget_if_full
 from kpframe.engine.given import UNPAIRED, paired
 from kpframe.engine.identity import digest, environment
@@ -27,7 +28,7 @@ from kpframe.engine.planning import only_pending, plan_run
 from kpframe.engine.progress import Progress
 from kpframe.engine.spool import Entry, Spool, read_documents
 from kpframe.engine.summarize import per_document_rows, summarize
-from kpframe.errors import DataError, KpframeError, StageError
+from kpframe.errors import DataError, KpframeError, SpecError, StageError
 from kpframe.model import Document, Skipped
 from kpframe.model.summary import Summary
 from kpframe.runs.cell_writer import CellWriter
@@ -126,10 +127,29 @@ class Running:
             )
         if not any(entry.gold for entry in spool.part("test")):
             log.warning("no evaluated document has gold keyphrases: there will be keyphrases, but no score")
+        self.spec = self.spec.in_languages(spool.languages.codes)
+        self._tell_of_languages(spool)
         unseal_beside(self.folder.path)
         self.folder.write_environment(environment(self.spec, spool))
         write_texts(self.folder.path, ((entry.id, entry.content) for entry in spool.part("test")))
         return spool
+
+    def _tell_of_languages(self, spool: Spool) -> None:
+        """What was guessed, and what does not follow it.
+
+        Raises SpecError if the language of most documents cannot be worked on; documents in others fail by
+        themselves.
+        """
+        told = spool.languages.told("documents.language=CODE says it, by --set or in the spec")
+        if told:
+            log.info("%s", told)
+        stages = [*dict.fromkeys(chain.from_iterable(c.stages for c in self.spec.configurations))]
+        problems = language_problems(stages, spool.languages.codes[:1], "documents")
+        if problems:
+            raise SpecError(problems)
+        matchings = self.spec.matchings.values()
+        for line in language_notices([*stages, *matchings], spool.languages.codes):
+            log.warning("%s", line)
 
     def _pending(self, plan: Plan, keys: Mapping[str, str], spool: Spool) -> Collection[str]:
         """The cells that are not there yet; what the spec no longer has is removed."""

@@ -20,10 +20,21 @@ from typing import IO, Any, Literal
 
 from kpframe.errors import DataError
 from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
-from kpframe.model import Gold
+from kpframe.language.codes import known_language
+from kpframe.model import AUTO, Gold
 from kpframe.statistics.calibration import confidence
 
-__all__ = ["Better", "document_rows", "gold_of", "is_pair", "phrases_of", "rising", "scores_of", "text_of"]
+__all__ = [
+    "Better",
+    "document_rows",
+    "gold_of",
+    "is_pair",
+    "language_of",
+    "phrases_of",
+    "rising",
+    "scores_of",
+    "text_of",
+]
 
 Better = Literal["higher", "lower"] | None
 """Which scores are better; None: it is not said, and higher ones are."""
@@ -54,6 +65,16 @@ _PHRASE_HEADS = frozenset(
         "labels",
     ]
 )
+
+
+def language_of(place: str, row: Mapping[str, Any]) -> str:
+    """The language that a row says, or `auto`; DataError for what is none."""
+    given = row.get("language")
+    code = AUTO if given in (None, "") else known_language(given) if isinstance(given, str) else None
+    if code is None:
+        problem = f"'language' is {reprlib.repr(given)}, not the code or English name of a language"
+        raise DataError.at(place, problem, "write it as de, de-DE or German")
+    return code
 
 
 def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:

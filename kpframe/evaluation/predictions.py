@@ -32,12 +32,13 @@ from kpframe.evaluation._phrase_files import (
     Better,
     document_rows,
     gold_of,
+    language_of,
     phrases_of,
     rising,
     scores_of,
     text_of,
 )
-from kpframe.model import Gold, Keyphrase
+from kpframe.model import AUTO, Gold, Keyphrase
 
 __all__ = [
     "Joined",
@@ -53,8 +54,8 @@ __all__ = [
     "some",
 ]
 
-GoldRecord = tuple[str, tuple[Gold, ...], str | None]
-"""Id, gold keyphrases and (if known) the text of a document."""
+GoldRecord = tuple[str, tuple[Gold, ...], str | None] | tuple[str, tuple[Gold, ...], str | None, str]
+"""Id, gold keyphrases and (if known) the text of a document; where it says its language, that too."""
 
 MISSING = ("zero", "skip", "error")
 IDS_SHOWN = 3
@@ -69,6 +70,7 @@ class Prediction:
     gold: tuple[Gold, ...] | None = None
     text: str | None = None
     scores: tuple[float, ...] | None = None
+    language: str = AUTO
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ class Pair:
     phrases: tuple[str, ...]
     text: str | None
     scores: tuple[float, ...] | None = None
+    language: str = AUTO
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,7 @@ def read_predictions(
             None if gold is None else gold_of(place, gold),
             text_of(place, row),
             scores_of(place, predicted, better),
+            language_of(place, row),
         )
         if better is None and not falling and (rises := rising(predicted)) is not None:
             falling, rose = not rises, rises
@@ -133,7 +137,9 @@ def read_gold(path: str | Path, *, under: str | None = None) -> Iterator[GoldRec
         gold = row.get("gold", row.get("phrases"))
         if gold is None:
             raise DataError.at(place, f"no gold keyphrases for {name!r}", "give them as 'gold' or 'target'")
-        yield name, gold_of(place, gold), text_of(place, row)
+        language = language_of(place, row)
+        record = name, gold_of(place, gold), text_of(place, row)
+        yield record if language == AUTO else (*record, language)
 
 
 def join(
@@ -203,11 +209,13 @@ def _by_id(predictions: Iterable[Prediction]) -> dict[str, Prediction]:
 
 def paired_with(record: GoldRecord, prediction: Prediction | None) -> Pair:
     """A document with what was predicted for it, if anything was; its own text goes first."""
-    name, gold, text = record
+    name, gold, text, *said = record
+    language = str(said[0]) if said else AUTO
     if prediction is None:
-        return Pair(name, gold, (), text)
+        return Pair(name, gold, (), text, language=language)
     known = prediction.text if text is None else text
-    return Pair(name, gold, prediction.phrases, known, prediction.scores)
+    language = prediction.language if language == AUTO else language
+    return Pair(name, gold, prediction.phrases, known, prediction.scores, language)
 
 
 def carried(predictions: Iterable[Prediction]) -> Iterator[tuple[GoldRecord, Prediction]]:

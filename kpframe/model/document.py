@@ -9,7 +9,10 @@ from typing import Any
 from kpframe.errors import DataError
 from kpframe.model.annotations import Annotations
 
-__all__ = ["Document", "Gold", "Skipped"]
+__all__ = ["AUTO", "Document", "Gold", "Skipped"]
+
+AUTO = "auto"
+"""The language of a document that does not say it: its corpus does, or its text shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +41,15 @@ class Gold:
 class Document:
     """A text, its gold keyphrases and its metadata.
 
-    `language` is an ISO 639-1 code. `gold` is empty where none is known. `metadata` holds JSON
-    values; kpframe itself reads `title_length` (characters of the title at the beginning of the
-    text) and `split` (the part that the corpus's authors assigned). `annotations` is set only by
-    readers of corpora that come tokenised or tagged.
+    `language` is an ISO 639-1 code, or `auto` as long as nobody has said or guessed it. `gold` is empty where
+    none is known. `metadata` holds JSON values; kpframe itself reads `title_length` (characters of the title
+    at the beginning of the text) and `split` (the part that the corpus's authors assigned). `annotations` is
+    set only by readers of corpora that come tokenised or tagged.
     """
 
     id: str
     text: str
-    language: str = "en"
+    language: str = AUTO
     gold: tuple[Gold, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
     annotations: Annotations | None = None

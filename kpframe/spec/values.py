@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from kpframe.language.codes import DEFAULT, EACH
 from kpframe.spec.measures import Measure, distinct_matchings
 from kpframe.spec.strict_yaml import as_yaml
 from kpframe.stages import (
@@ -100,17 +101,22 @@ class Configuration:
     postprocessing: tuple[Postprocessor, ...]
     predictions: Predictions | None = None
 
-    def stages(self) -> Iterator[Stage]:
+    @property
+    def chain(self) -> tuple[Stage, ...]:
         """All stages between preprocessing and evaluation, in their order."""
+        ranked: tuple[Stage, ...] = (self.selection, self.ranking)
         if self.predictions is not None:
-            yield self.predictions
-        else:
-            yield from (self.selection, self.ranking)
-        yield from self.postprocessing
+            ranked = (self.predictions,)
+        return (*ranked, *self.postprocessing)
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """All stages, in the order of the chain."""
+        return (*self.preprocessing, *self.chain)
 
     def required(self) -> frozenset[str]:
         """The layers that selection, ranking and postprocessing read."""
-        return frozenset().union({"tokens"}, *(stage.requires() for stage in self.stages()))
+        return frozenset().union({"tokens"}, *(stage.requires() for stage in self.chain))
 
     def to_spec(self) -> dict[str, Any]:
         """All stages with all parameters, as plain values."""
@@ -144,6 +150,22 @@ class Spec:
     save: int
     languages: tuple[str, ...]
     resolved: dict[str, Any] = field(default_factory=dict)
+
+    def in_languages(self, languages: tuple[str, ...]) -> Spec:
+        """This spec for texts in some languages: matchings go by them, and say so unless all is English."""
+        if set(languages) <= {DEFAULT}:
+            return replace(self, languages=languages)
+        by = languages[0] if len(languages) == 1 else EACH
+        measures = {
+            column: replace(measure, matching=measure.matching.in_language(by))
+            for column, measure in self.measures.items()
+        }
+        found = replace(self, languages=languages, measures=measures, resolved=dict(self.resolved))
+        if "measures" in found.resolved:
+            found.resolved["measures"] = [measure.to_spec() for measure in measures.values()]
+        else:
+            found.resolved["matching"] = [matching.to_spec() for matching in found.matchings.values()]
+        return found
 
     @property
     def columns(self) -> tuple[str, ...]:
