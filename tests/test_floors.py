@@ -49,6 +49,7 @@ HEAVY = {
     "skops",
     "pandas",
     "sacrebleu",
+    "sentence_transformers",
     "torch",
     "transformers",
 }

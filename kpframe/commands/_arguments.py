@@ -82,5 +82,6 @@ def under(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--under",
         metavar="KEY",
-        help="text, gold and predictions stand in an object under this key of a line",
+        help="text, gold and predictions stand in an object under this key of a line; "
+        "in UIMA's files, the system",
     )

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from kpframe.commands import _arguments, counted, tell
 from kpframe.commands._effects import need_ending, refuse_without_effect
-from kpframe.errors import DataError, KpframeError
+from kpframe.errors import DataError, KpframeError, SpecError
 
 if TYPE_CHECKING:
     from kpframe.analysis.catalogue import KnownCorpus
+    from kpframe.analysis.consistency import Consistency
     from kpframe.analysis.text_statistics import CorpusStatistics
     from kpframe.model import Document, Skipped
 
@@ -38,7 +39,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--gold",
         action="store_true",
-        help="for stats: also what the gold keyphrases are like, and the best scores that there can be",
+        help="for stats: also what the gold keyphrases are like, the best scores that there can be, and how "
+        "consistent several indexers are",
+    )
+    parser.add_argument(
+        "--predictions",
+        action="append",
+        metavar="FILE",
+        help="for stats --gold: predictions of a system, for its consistency with the indexers; may be "
+        "repeated",
+    )
+    parser.add_argument(
+        "--top",
+        type=_arguments.at_least_one,
+        metavar="N",
+        help="of predictions only the first N (default: all)",
     )
     parser.add_argument(
         "--present",
@@ -59,6 +74,8 @@ class Options:
     data: str | None = None
     limit: int | None = None
     gold: bool = False
+    predictions: tuple[str, ...] = ()
+    top: int | None = None
     present: Literal["stems", "words", "alphanumeric", "characters"] | None = None
     format: Literal["text", "json"] | None = None
     out: str | None = None
@@ -66,9 +83,9 @@ class Options:
 
 
 _WITHOUT_EFFECT = {
-    "list": ("corpora", "settings", "limit", "gold", "present", "format", "out"),
+    "list": ("corpora", "settings", "limit", "gold", "predictions", "top", "present", "format", "out"),
     "stats": ("out",),
-    "export": ("gold", "present", "format"),
+    "export": ("gold", "predictions", "top", "present", "format"),
 }
 
 
@@ -154,7 +171,9 @@ def _stats(corpora: list[KnownCorpus], options: Options) -> int:
     import json
 
     from kpframe.analysis.text_statistics import statistics
+    from kpframe.commands._consistency_table import consistency_table
 
+    _refuse_lone_predictions(options)
     if not corpora:
         raise DataError.at(
             "data stats", "no corpus was found", "give the folder of the corpora by --data DIR"
@@ -163,12 +182,64 @@ def _stats(corpora: list[KnownCorpus], options: Options) -> int:
         (corpus, statistics(_stream(corpus, options), present=options.present or "stems"))
         for corpus in corpora
     ]
+    agreed = {corpus.name: _consistency(corpus, options) for corpus in corpora} if options.gold else {}
     if options.format == "json":
-        print(json.dumps({corpus.name: made.to_json() for corpus, made in found}, indent=2))
+        values: dict[str, Any] = {corpus.name: made.to_json() for corpus, made in found}
+        for name, tables in agreed.items():
+            if tables:
+                values[name]["consistency"] = [one.to_json() for one in tables]
+        print(json.dumps(values, indent=2))
         return 0
     texts = [text for corpus, made in found for text in _tables(corpus, made, options.gold)]
+    texts += [consistency_table(name, one) for name, tables in agreed.items() for one in tables]
     print("\n\n".join(texts))
     return 0
+
+
+def _consistency(corpus: KnownCorpus, options: Options) -> list[Consistency]:
+    """Under each of the two matchings, where at least two indexers have given the gold keyphrases."""
+    from kpframe.analysis.consistency import consistency, sources_of
+    from kpframe.evaluation.predictions import read_predictions
+    from kpframe.model import Document
+    from kpframe.spec.measures import DEFAULT_MATCHINGS
+    from kpframe.stages import Matching
+    from kpframe.stages.registry import lookup
+
+    documents = [
+        Document(one.id, "", one.language, one.gold)
+        for one in _stream(corpus, options)
+        if isinstance(one, Document)
+    ]
+    if not any(len(sources_of(one)) > 1 for one in documents):
+        if options.predictions:
+            problem = f"the gold of {corpus.name} is not that of several indexers"
+            raise DataError.at("--predictions", problem, "leave it out; kpframe score compares with gold")
+        return []
+    systems = {
+        name: {one.id: one.phrases[: options.top] for one in read_predictions(path)}
+        for name, path in zip(_named(options.predictions), options.predictions, strict=True)
+    }
+    tables = []
+    for kind in DEFAULT_MATCHINGS:
+        # No indexer is wrong because his term is not in the text.
+        matching = lookup("matching", kind).model_validate({"absent": "keep"})
+        assert isinstance(matching, Matching)
+        tables.append(consistency(documents, matching, kind, systems))
+    return tables
+
+
+def _named(paths: Sequence[str]) -> list[str]:
+    """Of a file in a run the name of the cell, of another its own; paths where these are alike."""
+    files = [Path(path) for path in paths]
+    short = [one.parent.name if one.name == "keyphrases.jsonl" else one.stem for one in files]
+    return short if len(set(short)) == len(short) else list(paths)
+
+
+def _refuse_lone_predictions(options: Options) -> None:
+    for name in ("predictions", "top"):
+        if getattr(options, name) and not (options.gold and options.predictions):
+            remedy = "add --gold" if options.predictions else "add --gold and --predictions FILE"
+            raise SpecError.at(f"--{name}", "is for the consistency with several indexers", remedy)
 
 
 def _tables(corpus: KnownCorpus, made: CorpusStatistics, gold: bool) -> Iterator[str]:

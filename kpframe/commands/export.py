@@ -37,7 +37,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write into")
     parser.add_argument(
-        "--cell", action="append", metavar="NAME", help="only this cell of the run; may be repeated"
+        "--cell",
+        action="append",
+        metavar="NAME",
+        help="only this cell of the run; may be repeated; for cas, all puts the keyphrases of all cells into "
+        "one file a document (else each cell gets a folder)",
     )
     parser.add_argument(
         "--normalize",
@@ -113,18 +117,32 @@ def _csv(folder: str, options: Options) -> int:
 
 def _cas(folder: str, options: Options) -> int:
     from kpframe.commands._runs import opened
+    from kpframe.runs.finished import FinishedRun
 
-    opened(folder, options.cell)  # tells what an unfinished run lacks
+    # A cell may have that name: then it is meant.
+    pooled = options.cell == ("all",) and "all" not in FinishedRun(folder).cells
+    wanted = None if pooled else options.cell
+    cells = opened(folder, wanted).cells  # tells what an unfinished run lacks
     # Only here: no other hand-over knows of language models.
     from kpframe.integrations import write_run
 
     count = write_run(
         folder,
         options.out,
-        cells=options.cell or (),
+        cells=wanted or (),
+        pooled=pooled,
         format=options.format or "xmi",
         annotations=not options.no_annotations,
+        notice=tell,
     )
+    if len(cells) > 1:
+        number = f"{len(cells)} systems"
+        says = f"each file has the keyphrases of {number}: sort by score within one (feature `system`)"
+        tell(
+            says
+            if pooled
+            else f"a folder for each of {number}; --cell all puts them into one file a document"
+        )
     tell(f"{counted(count, 'document')}: {options.out}")
     return 0
 

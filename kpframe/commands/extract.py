@@ -37,7 +37,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--input", metavar="FILE", help="a .txt, .jsonl or .csv file, a folder of .txt files, or - for stdin"
     )
-    parser.add_argument("--pipeline", metavar="NAME", help="a shipped pipeline, a spec or a model file")
+    parser.add_argument(
+        "--pipeline", metavar="NAME", help="a shipped pipeline, a spec or a model file (default: by-length)"
+    )
     _arguments.settings(parser)
     parser.add_argument("--top", type=_arguments.at_least_one, metavar="N", help="at most N (default: 10)")
     parser.add_argument("--format", choices=FORMATS, help="default: by the ending of --out, else text")
@@ -55,7 +57,7 @@ class Options:
 
     text: str | None = None
     input: str | None = None
-    pipeline: str = "textrank"
+    pipeline: str = "by-length"
     settings: tuple[str, ...] = ()
     top: int = 10
     format: str | None = None

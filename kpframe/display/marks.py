@@ -112,10 +112,13 @@ def harmless(text: str, keep: str = "\n\t") -> str:
     """`text` with what could steer a terminal or reorder a line as visible escapes, as `\\u001b`.
 
     That are control characters (but for those to `keep`), lone surrogates, and format characters that
-    reach beyond their neighbours, as bidirectional overrides and tags. Emoji and all scripts stay.
+    reach beyond their neighbours, as bidirectional overrides and tags. Emoji and all scripts stay, and
+    where the line feed is kept, carriage returns are line ends too.
     """
     if text.isascii() and text.isprintable():
         return text
+    if "\n" in keep:  # other systems' line ends are line ends
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     return "".join(_escapes(text, keep))
 
 

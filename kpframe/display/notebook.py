@@ -1,12 +1,14 @@
 """How results show themselves in notebooks: HTML without script or style sheet, everything escaped.
 
+Its classes keep MathJax from making a formula of "$5 and $10".
+
 Colours are translucent over whatever is behind them and letters keep their own colour, so that light and
 dark notebooks are both readable.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -69,14 +71,19 @@ def annotations_html(annotations: Annotations) -> str:
 
 
 def summary_html(summary: Summary) -> str:
-    """The scores of all cells, published values in brackets, the best of a column bold; notes below it."""
-    best = {column: _best(summary.cells, column) for column in summary.columns}
+    """The scores of all cells, published values in brackets, the best of a column bold; notes below it.
+
+    Values that do not differ significantly from the best one have a ~ behind them, as in the terminal.
+    """
+    best = {column: _best(summary, column) for column in summary.columns}
     rows = [
-        [_shown(cell.name), *(_entry(cell, column, best[column]) for column in summary.columns)]
+        [_shown(cell.name), *(_entry(summary, cell, column, best[column]) for column in summary.columns)]
         for cell in summary.cells
     ]
     heads = ["cell", *summary.columns]
     parts = [f"<p><b>{_shown(summary.name)}</b></p>", _table(heads, rows, "l" + "r" * len(summary.columns))]
+    if summary.test and len(summary.cells) > 1:
+        parts.append(f"<p>{_significance(summary, best)}</p>")
     if summary.reference_source:
         parts.append(f"<p>In brackets: published values ({_shown(summary.reference_source)}).</p>")
     parts += [f"<p>{_shown(note)}</p>" for note in summary.notes]
@@ -107,7 +114,7 @@ def _shown(text: str) -> str:
 
 
 def _framed(parts: Iterable[str]) -> str:
-    return f'<div class="kpframe">{"".join(parts)}</div>'
+    return f'<div class="kpframe tex2jax_ignore mathjax_ignore">{"".join(parts)}</div>'
 
 
 def _style(rank: int) -> str:
@@ -164,15 +171,28 @@ def _rest(count: int, what: str) -> list[str]:
     return [f"<p>… and {count - ROWS:,} more {what}</p>"] if count > ROWS else []
 
 
-def _best(cells: Iterable[Cell], column: str) -> float | None:
-    values = [value for cell in cells if (value := cell.value(column)) is not None]
-    return max(values) if len(values) > 1 else None
+def _best(summary: Summary, column: str) -> float | None:
+    """The highest value of a column; None where nothing competes."""
+    values = [value for cell in summary.cells if (value := cell.value(column)) is not None]
+    return max(values) if len(values) > 1 and column not in summary.unranked else None
 
 
-def _entry(cell: Cell, column: str, best: float | None) -> str:
+def _is_close(summary: Summary, cell: Cell, column: str, best: float | None) -> bool:
+    """Whether a value that is not the best was tested against it and does not differ significantly."""
+    return cell.p_values.get(column, 0.0) > summary.level and cell.value(column) != best
+
+
+def _significance(summary: Summary, best: Mapping[str, float | None]) -> str:
+    close = any(_is_close(summary, cell, column, best[column]) for cell in summary.cells for column in best)
+    what = "~: not significantly different" if close else "All others differ significantly"
+    return f"{what} from the best of the column ({_shown(summary.test)})."
+
+
+def _entry(summary: Summary, cell: Cell, column: str, best: float | None) -> str:
     value = cell.value(column)
     shown = _value(value)
     shown = f"<b>{shown}</b>" if value is not None and value == best else shown
+    shown += "~" if _is_close(summary, cell, column, best) else ""
     published = cell.reference.get(column)
     return shown if published is None else f"{shown} ({published:.3f})"
 

@@ -6,6 +6,7 @@ import importlib.util
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -25,16 +26,20 @@ __all__ = ["Cas"]
 
 _SUFFIXES = (".xmi", ".json")
 _TYPE_SYSTEM = "TypeSystem.xml"
+_LOOKED_AT = 50
+"""Files of which the layers are looked at before a run."""
 
 
 class Cas(Reader):
     """Reads UIMA's XMI and JSON CAS, as kpframe, DKPro and INCEpTION write them; one document a file.
 
-    The id is that of DKPro's DocumentMetaData, else the name of the file. DKPro's tokens, sentences,
-    lemmas, parts of speech, noun chunks and named entities become annotations. Gold is what a view
-    marks as keyphrases: kpframe's GoldKeyphrase, or in files of others DKPro's Keyphrase. Of XMI files the
-    types stand in `TypeSystem.xml` in the same folder or at the top; without it, DKPro's are taken. A file
-    that is no CAS, has no text or declares entities is skipped. Needs `pip install 'kpframe[cas]'`.
+    The id is that of DKPro's DocumentMetaData, else the name of the file. DKPro's tokens, sentences, lemmas,
+    parts of speech (those before 1.9 too, and what stands at the place of a token without a link), noun
+    chunks and named entities become annotations. Gold is what a view marks as keyphrases: kpframe's
+    GoldKeyphrase, or in files of others DKPro's Keyphrase. The text is that of the initial view, or of the
+    only other view that has one. Of XMI files the types stand in `TypeSystem.xml` in the same folder or at
+    the top, and are DKPro's and kpframe's besides. A file that is no CAS, has no text or declares entities
+    is skipped. Needs `pip install 'kpframe[cas]'`.
     """
 
     source: ClassVar[str] = (
@@ -54,14 +59,15 @@ class Cas(Reader):
     language: Language = "auto"
 
     def provides(self) -> frozenset[str]:
-        """The layers of the first file that can be read."""
+        """The layers that all of the first 50 files have; where others lack one, the document fails."""
         if self.annotations == "ignore":
             return frozenset()
         try:
-            first = next((found for found in self.read() if isinstance(found, Document)), None)
+            found = [one for one in islice(self.read(), _LOOKED_AT) if isinstance(one, Document)]
         except KpframeError:  # told by problems() and read()
             return frozenset()
-        return frozenset() if first is None or first.annotations is None else first.annotations.layers
+        layers = [frozenset() if one.annotations is None else one.annotations.layers for one in found]
+        return frozenset.intersection(*layers) if layers else frozenset()
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A missing library, missing and unreadable paths."""

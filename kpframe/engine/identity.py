@@ -51,6 +51,7 @@ PACKAGES = (
     "simplemma",
     "torch",
     "transformers",
+    "sentence-transformers",
 )
 """The libraries that compute. Those that read parameters, write or show (pydantic, pyyaml, pandas, rich)
 are not among them: what they read is in the key itself, and what they write is made of finished results."""

@@ -39,6 +39,9 @@ __all__ = ["Extraction", "Pipeline"]
 
 log = logging.getLogger("kpframe")
 
+_SHOWN = 5
+"""Keyphrases that stand in the short form of a result."""
+
 
 class Extraction(list[Keyphrase]):
     """The keyphrases of one document, best first: a list with a little more.
@@ -64,6 +67,13 @@ class Extraction(list[Keyphrase]):
         self.characters = len(text)
         self.error = error
 
+    def __repr__(self) -> str:
+        shown = ", ".join(repr(one.text) for one in self[:_SHOWN])
+        more = ", …" if len(self) > _SHOWN else ""
+        found = f"{len(self)} keyphrase{'' if len(self) == 1 else 's'}"
+        result = f"{found}: {shown}{more}" if self else found
+        return f"<Extraction {self.id!r}: {result if self.error is None else f'failed: {self.error}'}>"
+
     def to_json(self) -> dict[str, Any]:
         """Plain values: id, language unless it is English, number of characters, keyphrases, and an error."""
         found = {
@@ -86,7 +96,7 @@ class Extraction(list[Keyphrase]):
         return keyphrases_html(self.text, self, self.id, self.error)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Pipeline:
     """A chain from text to keyphrases, ready to use.
 
@@ -100,6 +110,13 @@ class Pipeline:
     state: Mapping[str, Any] | None = None
     trained: tuple[str, ...] = ()
     """The languages of the texts that the state was learned from."""
+
+    def __repr__(self) -> str:
+        chosen = self.configuration
+        chain = [*self.preprocessing.cleaners, *self.preprocessing.annotators]
+        chain += [chosen.selection, chosen.ranking, *chosen.postprocessing]
+        name = str(self.spec.get("name") or chosen.name)
+        return f"<Pipeline {name!r}: {' → '.join(stage.kind for stage in chain)}>"
 
     @classmethod
     def load(cls, name: str | Path, *, settings: Sequence[str] = ()) -> Pipeline:

@@ -1,4 +1,4 @@
-"""Progress on standard error: rate and time left, only on a terminal and only after a second."""
+"""Progress: rate and time left, on a terminal (standard error) or in a notebook, and only after a second."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 __all__ = ["Progress"]
 
@@ -16,9 +16,12 @@ Item = TypeVar("Item")
 _PATIENCE = 1.0
 """Seconds that pass before a bar is shown: what is quickly done needs none."""
 
+_BETWEEN_LOOKS = 0.5
+"""Seconds between two looks of a bar in a notebook, where each is a message to the browser."""
+
 
 class Progress:
-    """Makes progress bars; silent where standard error is no terminal, a dumb one, or on request."""
+    """Makes progress bars; silent on request, and where there is neither a terminal nor a notebook."""
 
     def __init__(self, quiet: bool = False) -> None:
         self.quiet = quiet
@@ -26,10 +29,11 @@ class Progress:
     @contextmanager
     def bar(self, total: int | None, title: str) -> Iterator[Callable[[int], Any]]:
         """A bar for `total` documents; call what it yields with the number done since."""
-        if self.quiet or not _shows_bars():
+        show = None if self.quiet else _way_to_show()
+        if show is None:
             yield lambda done: None
             return
-        bar = _Bar(total, title)
+        bar = _Bar(lambda: show(total, title))
         try:
             yield bar.advance
         finally:
@@ -43,18 +47,36 @@ class Progress:
                 yield item
 
 
-def _shows_bars() -> bool:
+def _way_to_show() -> Callable[[int | None, str], _Shown] | None:
+    """What makes bars here."""
+    if _in_notebook():
+        return NotebookBar
     # `isatty`, not what rich thinks: FORCE_COLOR must not put bars into files.
-    return sys.stderr.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+    return _RichBar if sys.stderr.isatty() and os.environ.get("TERM") not in ("dumb", "unknown") else None
+
+
+def _in_notebook() -> bool:
+    """Whether a kernel runs this, which shows HTML; IPython on a terminal is a terminal."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return shell is not None and hasattr(shell, "kernel")
+
+
+class _Shown(Protocol):
+    def update(self, done: int) -> None:
+        """So many are done."""
+
+    def close(self) -> None:
+        """Take it away."""
 
 
 class _Bar:
-    """A bar of rich that is begun late, and taken away in the end."""
+    """A bar that is begun late, and taken away in the end."""
 
-    def __init__(self, total: int | None, title: str) -> None:
-        self._total, self._title = total, title
+    def __init__(self, show: Callable[[], _Shown]) -> None:
+        self._show = show
         self._done = 0
-        self._shown: Any = None
+        self._shown: _Shown | None = None
         self._begun = time.monotonic()
 
     def advance(self, done: int) -> None:
@@ -63,14 +85,68 @@ class _Bar:
         if self._shown is None:
             if time.monotonic() - self._begun < _PATIENCE:
                 return
-            self._shown = _shown(self._total, self._title)
-            self._shown.start()
-        self._shown.update(self._shown.task_ids[0], completed=self._done)
+            self._shown = self._show()
+        self._shown.update(self._done)
 
     def close(self) -> None:
         """Take it away."""
         if self._shown is not None:
-            self._shown.stop()
+            self._shown.close()
+
+
+class NotebookBar:
+    """A bar in the output of a notebook's cell: HTML that is shown anew, at most twice a second."""
+
+    def __init__(self, total: int | None, title: str) -> None:
+        from IPython.display import display
+
+        self._total, self._title = total, title
+        self._begun = self._last = time.monotonic()
+        self._done: int | None = 0
+        self._handle = display(self, display_id=True)
+
+    def update(self, done: int) -> None:
+        """So many are done."""
+        self._done = done
+        if time.monotonic() - self._last >= _BETWEEN_LOOKS:
+            self._last = time.monotonic()
+            self._handle.update(self)
+
+    def close(self) -> None:
+        """Take it away."""
+        self._done = None
+        self._handle.update(self)
+
+    def __repr__(self) -> str:
+        return "" if self._done is None else f"{self._title}: {self._done} documents"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        if self._done is None:
+            return "<span></span>"
+        rate = self._done / max(time.monotonic() - self._begun, 1e-9)
+        of = "" if self._total is None else f" of {self._total:,}"
+        bar = (
+            "" if self._total is None else f'<progress max="{self._total}" value="{self._done}"></progress> '
+        )
+        return f"{escape(self._title)}: {bar}{self._done:,}{of} documents, {rate:,.1f} a second"
+
+
+class _RichBar:
+    """A bar in a terminal."""
+
+    def __init__(self, total: int | None, title: str) -> None:
+        self._bars = _shown(total, title)
+        self._bars.start()
+
+    def update(self, done: int) -> None:
+        """So many are done."""
+        self._bars.update(self._bars.task_ids[0], completed=done)
+
+    def close(self) -> None:
+        """Take it away."""
+        self._bars.stop()
 
 
 def _shown(total: int | None, title: str) -> Any:
@@ -88,7 +164,7 @@ def _shown(total: int | None, title: str) -> Any:
     known = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     unknown = ("{task.completed} documents", Rate())
     columns: tuple[Any, ...] = unknown if total is None else known
-    console = Console(stderr=True, markup=False, highlight=False, emoji=False)
+    console = Console(stderr=True, force_jupyter=False, markup=False, highlight=False, emoji=False)
     bars = Bars("{task.description}", *columns, console=console, transient=True, redirect_stdout=False)
     bars.add_task(f"{title}:", total=total)
     return bars

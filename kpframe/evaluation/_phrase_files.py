@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from kpframe.errors import DataError
+from kpframe.evaluation._cas_files import cas_rows, is_cas
 from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
 from kpframe.language.codes import known_language
 from kpframe.model import AUTO, Gold
@@ -78,7 +79,13 @@ def language_of(place: str, row: Mapping[str, Any]) -> str:
 
 
 def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Place, id and row of each document; `under` names the key of an object that has all but the id."""
+    """Place, id and row of each document; `under` names the key of an object that has all but the id.
+
+    Of UIMA's files (an .xmi file, a folder) it names the system.
+    """
+    if is_cas(path):
+        yield from cas_rows(path, under)
+        return
     seen: set[str] = set()
     for place, row in _rows(path):
         if under is not None:

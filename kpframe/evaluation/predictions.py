@@ -13,7 +13,8 @@ is skipped: a line that cannot be understood raises DataError with file, line, p
 - `id<TAB>phrase;phrase`; a first line that names the columns is told and skipped;
 - lists of pairs of phrase and score, `[["…", 0.3], …]`, as pke and YAKE return them, in place of phrases;
 - `phrase <sep> phrase`, a line a document, as OpenNMT-kpg's `.pred` files: the line number is the id;
-- runs of trec_eval, `id Q0 phrase rank score tag`, with `_` for blanks (see `kpframe.evaluation.trec`).
+- runs of trec_eval, `id Q0 phrase rank score tag`, with `_` for blanks (see `kpframe.evaluation.trec`);
+- UIMA's files: an `.xmi` file, or a folder with `.xmi` and `.json`.
 
 A string is a list of phrases parted by `;`. In a JSON list a `;` is part of its phrase.
 """

@@ -1,15 +1,18 @@
-"""Files that must never be half-written."""
+"""Files and folders that must never be half-written."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-__all__ = ["atomic_write", "write_text"]
+from kpframe.errors import DataError
+
+__all__ = ["atomic_write", "fresh_folder", "write_text"]
 
 
 @contextmanager
@@ -31,3 +34,30 @@ def write_text(path: Path, text: str) -> None:
     """Write a UTF-8 text file atomically; a lone surrogate becomes its escape, as JSON has it."""
     with atomic_write(path) as file:
         file.write(text.encode("utf-8", "backslashreplace"))
+
+
+@contextmanager
+def fresh_folder(path: Path) -> Iterator[Path]:
+    """A folder to write into, which becomes `path` only when the block ends without an error.
+
+    DataError where `path` is no folder or has anything in it, since old files would be taken for new ones;
+    before the block, so that nothing is computed in vain.
+    """
+    path = Path(os.path.abspath(path))
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        problem = "is not empty" if path.is_dir() else "is no folder"
+        raise DataError.at(str(path), problem, "choose another folder, or remove it first")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp"))
+    try:
+        yield beside
+        if path.exists():  # empty: it may be a link, or where somebody stands
+            for one in sorted(beside.iterdir()):
+                os.replace(one, path / one.name)
+            beside.rmdir()
+        else:
+            os.chmod(beside, 0o755)
+            os.replace(beside, path)
+    except BaseException:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise

@@ -8,7 +8,7 @@ from typing import Any
 __all__ = ["Score"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Score:
     """An aggregated value of one metric for one configuration.
 
@@ -22,6 +22,10 @@ class Score:
     documents: int
     skipped: int
     signature: str
+
+    def __repr__(self) -> str:
+        value = "–" if self.value is None else f"{self.value:.4f}"
+        return f"<Score {self.metric}/{self.matching} {value}, {self.documents} documents>"
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON."""

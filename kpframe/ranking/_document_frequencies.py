@@ -62,7 +62,7 @@ class DocumentFrequencies:
 
 
 def read_table(path: Path) -> DocumentFrequencies:
-    """Read a saved table: JSON as `to_state` gives, or lines `token<TAB>df`.
+    """Read a saved table: JSON as `to_state` gives, a trained tf.idf model, or lines `token<TAB>df`.
 
     The first line of the second form is `#documents<TAB>N`. Tokens are case-folded; of tokens that
     become equal the greatest df counts. Raises ResourceError, naming the line, for anything else.
@@ -95,6 +95,7 @@ def _json_rows(path: Path, text: str) -> list[tuple[str, str, int]]:
     """(place, token, count) of each entry, the number of documents first."""
     try:
         state = json.loads(text)
+        state = state.get("state", state)  # of a model that `kpframe train` wrote
         return [
             (str(path), "", int(state["documents"])),
             *((str(path), str(token), int(count)) for token, count in state["df"].items()),

@@ -35,7 +35,7 @@ class Idf(BaseModel):
     path: Path | None = Field(
         default=None,
         description='With `from: file`: JSON {"documents": N, "df": {token: count}}, or rows token<TAB>df '
-        "after a first row #documents<TAB>N; tokens case-folded.",
+        "after a first row #documents<TAB>N; tokens case-folded; or a model of `kpframe train tfidf`.",
     )
     resource: str | None = Field(
         default=None, description="With `from: file`: the name of a shipped table, instead of a path."

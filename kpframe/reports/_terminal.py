@@ -19,7 +19,8 @@ def terminal() -> Console:
     NO_COLOR switches colours off. Where output goes to a file, lines have COLUMNS or 100 columns.
     """
     width = shutil.get_terminal_size((_WIDTH_OF_A_FILE, 24)).columns
-    return Console(width=width, markup=False, highlight=False, emoji=False)
+    # As text in notebooks too, where rich would show an empty block beside it.
+    return Console(width=width, force_jupyter=False, markup=False, highlight=False, emoji=False)
 
 
 def printable(text: str) -> str:

@@ -8,6 +8,7 @@ from kpframe.stages.evaluating import Counts, Matching, Metric, Report, Similari
 from kpframe.stages.extracting import (
     Annotator,
     Cleaner,
+    Embedding,
     Postprocessor,
     Ranker,
     Ranking,
@@ -22,6 +23,7 @@ __all__ = [
     "Annotator",
     "Cleaner",
     "Counts",
+    "Embedding",
     "Given",
     "Matching",
     "Metric",

@@ -34,7 +34,7 @@ FOLDERS = (
 )
 """The boxes of the chain, in their order. This is the only place that states it."""
 
-PARTS = ("similarity",)
+PARTS = ("similarity", "embedding")
 """Folders of what a stage may be given as a parameter; they stand in no box of the chain."""
 
 

@@ -6,6 +6,8 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
 from kpframe.model import (
@@ -21,6 +23,7 @@ from kpframe.stages.base import Stage
 __all__ = [
     "Annotator",
     "Cleaner",
+    "Embedding",
     "Postprocessor",
     "Ranker",
     "Ranking",
@@ -205,3 +208,23 @@ class Postprocessor(Stage):
     @abstractmethod
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases after this step."""
+
+
+class Embedding(Stage):
+    """Vectors of phrases and texts, near to one another where their meanings are; a parameter of stages."""
+
+    folder: ClassVar[str] = "embedding"
+
+    @abstractmethod
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """A row for each text, shape (texts, dimensions); a text of which nothing is known has zeros.
+
+        A row depends on its text alone, not on those beside it.
+        """
+
+    def directions(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """The same rows with length 1, so that products are cosines; rows of zeros stay."""
+        rows = self.encode(texts)
+        lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
+        found: NDArray[np.float64] = rows / np.where(lengths > 0, lengths, 1.0)
+        return found

@@ -11,9 +11,19 @@ from pydantic import BeforeValidator, PlainSerializer, ValidationError
 from kpframe.errors import KpframeError
 from kpframe.stages.base import Stage
 from kpframe.stages.evaluating import Similarity
+from kpframe.stages.extracting import Embedding, Ranking, Selection
 from kpframe.stages.registry import lookup
 
-__all__ = ["SimilarityPart", "as_text", "changed", "part", "part_text"]
+__all__ = [
+    "EmbeddingPart",
+    "RankingPart",
+    "SelectionPart",
+    "SimilarityPart",
+    "as_text",
+    "changed",
+    "part",
+    "part_text",
+]
 
 _WRITTEN = re.compile(r"([a-z_0-9]+)(?:\((.*)\))?")
 
@@ -82,3 +92,40 @@ SimilarityPart = Annotated[
     Similarity, BeforeValidator(_similarity), PlainSerializer(lambda stage: stage.to_spec())
 ]
 """The type of a parameter that is a similarity of phrases."""
+
+
+def _embedding(value: Any) -> Embedding:
+    made = part("embedding", value)
+    if not isinstance(made, Embedding):
+        raise ValueError(f"{made.kind} is no embedding")
+    return made
+
+
+EmbeddingPart = Annotated[
+    Embedding, BeforeValidator(_embedding), PlainSerializer(lambda stage: stage.to_spec())
+]
+"""The type of a parameter that is an embedding of phrases and texts."""
+
+
+def _selection(value: Any) -> Selection:
+    made = part("candidates", value)
+    if not isinstance(made, Selection):
+        raise ValueError(f"{made.kind} selects no candidates")
+    return made
+
+
+SelectionPart = Annotated[
+    Selection, BeforeValidator(_selection), PlainSerializer(lambda stage: stage.to_spec())
+]
+"""The type of a parameter that is a selection of candidates."""
+
+
+def _ranking(value: Any) -> Ranking:
+    made = part("ranking", value)
+    if not isinstance(made, Ranking):
+        raise ValueError(f"{made.kind} is no ranking")
+    return made
+
+
+RankingPart = Annotated[Ranking, BeforeValidator(_ranking), PlainSerializer(lambda stage: stage.to_spec())]
+"""The type of a parameter that is a ranking."""

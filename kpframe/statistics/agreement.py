@@ -1,7 +1,8 @@
 """How far judges agree: observed agreement, Fleiss' kappa, Krippendorff's alpha.
 
 Ratings are a row for each item with a label for each judge, None where a judge gave none. Sums are
-exact fractions, so that neither the order of the items nor that of the judges can show in a digit.
+exact fractions, so that neither the order of the items nor that of the judges can show in a digit. Of
+indexers, who choose terms freely, it is told how consistent they are: Rolling's and Hooper's coefficients.
 """
 
 from __future__ import annotations
@@ -15,7 +16,16 @@ from typing import Any, Literal
 
 from kpframe.errors import DataError
 
-__all__ = ["Agreement", "Level", "Ratings", "fleiss_kappa", "krippendorff_alpha", "observed_agreement"]
+__all__ = [
+    "Agreement",
+    "Level",
+    "Ratings",
+    "fleiss_kappa",
+    "hooper",
+    "krippendorff_alpha",
+    "observed_agreement",
+    "rolling",
+]
 
 Label = Hashable
 Ratings = Sequence[Sequence[Label | None]]
@@ -103,6 +113,23 @@ def krippendorff_alpha(ratings: Ratings, level: Level = "nominal") -> Agreement:
         return Agreement(None, len(rows), _ALL_SAME)
     observed = sum((disagreement(row) / (len(row) - 1) for row in rows), Fraction())
     return Agreement(float(1 - (len(labels) - 1) * observed / expected), len(rows))
+
+
+def rolling(common: float, first: int, second: int) -> float:
+    """Rolling's consistency of two sets of terms, 0 … 1: 2 C / (A + B); 0 where both are empty.
+
+    C terms are in both, A in the first, B in the second. Source: Rolling (1981), Indexing consistency,
+    quality and efficiency; the F1 of one set against the other.
+    """
+    return 2 * common / (first + second) if first + second else 0.0
+
+
+def hooper(common: float, first: int, second: int) -> float:
+    """Hooper's consistency of two sets of terms, 0 … 1: C / (A + B - C); 0 where both are empty.
+
+    Source: Hooper (1965), Indexer consistency tests; the Jaccard index of the sets.
+    """
+    return common / (first + second - common) if first + second else 0.0
 
 
 _NOT_PAIRED = "no item was judged by two judges"

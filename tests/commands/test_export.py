@@ -77,8 +77,15 @@ def test_a_run_becomes_uima_documents(capsys: pytest.CaptureFixture[str], format
     from kpframe.integrations import read_cas
 
     ran(capsys)
-    done = run(capsys, "export", "runs/birds", "--to", "cas", "--out", "out", "--format", format)
-    assert (done.status, done.err) == (0, "3 documents: out\n")
+    export = ("export", "runs/birds", "--to", "cas", "--format", format)
+    done = run(capsys, *export, "--out", "out", "--cell", "all")
+    assert (done.status, done.err.splitlines()) == (
+        0,
+        [
+            "each file has the keyphrases of 2 systems: sort by score within one (feature `system`)",
+            "3 documents: out",
+        ],
+    )
     found = read_cas(f"out/a 1.{format}")
     assert found.document.annotations is not None
     assert [gold.variants[0] for gold in found.document.gold] == GOLD[0]["gold"]
@@ -86,6 +93,58 @@ def test_a_run_becomes_uima_documents(capsys: pytest.CaptureFixture[str], format
         "often": ["red", "kites"],
         "early": ["red", "kites"],
     }
+    done = run(capsys, *export, "--out", "apart")
+    assert done.err.startswith(
+        "a folder for each of 2 systems; --cell all puts them into one file a document\n"
+    )
+    assert sorted(path.name for path in Path("apart").iterdir()) == ["early", "often"]
+    assert list(read_cas(f"apart/often/a 1.{format}").keyphrases) == ["often"]
+
+
+def test_old_files_are_never_taken_for_new_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder that has anything in it is refused, before anything is read; an empty one is filled."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    ran(capsys)
+    Path("out").mkdir()
+    arguments = ("export", "runs/birds", "--to", "cas", "--out", "out", "--cell", "early", "--quiet")
+    assert run(capsys, *arguments).status == 0
+    there = sorted(path.name for path in Path("out").iterdir())
+    assert there == ["TypeSystem.xml", "a 1.xmi", "b.xmi", "c.xmi"]
+    done = run(capsys, *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.endswith("/out: is not empty; choose another folder, or remove it first\n")
+
+
+def test_an_export_that_stops_leaves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    """The second document is not the one of the run: neither the folder nor a part of it is there."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    ran(capsys)
+    Path("gold.jsonl").write_text("".join(json.dumps(line) + "\n" for line in GOLD[:1]))
+    done = run(capsys, "export", "runs/birds", "--to", "cas", "--out", "new/out")
+    assert (done.status, done.err) == (
+        2,
+        "error: runs/birds: the corpus has no document 'b', which the run has; "
+        "put the corpus of the run where it was\n",
+    )
+    assert list(Path("new").iterdir()) == []
+
+
+def test_characters_that_xml_lacks_become_blanks_and_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A form feed, as pdftotext writes at the end of a page; offsets stay."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    from kpframe.integrations import read_cas
+
+    text = "red kites\fhunt \x00 herons"
+    Path("gold.jsonl").write_text(json.dumps({**GOLD[0], "text": text}) + "\n")
+    ran(capsys)
+    done = run(capsys, "export", "runs/birds", "--to", "cas", "--out", "out", "--cell", "early")
+    assert done.err.splitlines() == [
+        "characters that xmi cannot hold became blanks in 1 document ('a 1'): U+0000, U+000C",
+        "1 document: out",
+    ]
+    found = read_cas("out/a 1.xmi")
+    assert found.document.text == "red kites hunt   herons"
+    assert all(found.document.text[b:e] == k.text for k in found.keyphrases["early"] for b, e in k.spans)
 
 
 def test_uima_documents_can_go_without_layers(capsys: pytest.CaptureFixture[str]) -> None:
@@ -277,3 +336,96 @@ def test_presence_can_be_tested_otherwise(capsys: pytest.CaptureFixture[str]) ->
     assert found == {"stems": 3, "words": 1, "alphanumeric": 3, "characters": 3}
     out = run(capsys, "data", "stats", "own.yaml", "--present", "characters").out
     assert "gold present (a run of characters)" in out
+
+
+def test_keyphrases_in_uima_files_are_scored(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of a folder of a cell, or of a system that is named; gold and texts stand in the same files."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    ran(capsys)
+    export = ("export", "runs/birds", "--to", "cas", "--quiet", "--out")
+    assert run(capsys, *export, "apart").status == 0
+    assert run(capsys, *export, "pooled", "--cell", "all").status == 0
+    score = ("score", "--metric", "f1@2", "--matching", "exact", "--predictions")
+    shown = run(capsys, *score, "apart/early")
+    assert shown.status == 0
+    saved = json.loads(Path("runs/birds/cells/early/scores.jsonl").read_text().splitlines()[0])
+    assert saved["id"] == "a 1"
+    assert shown == run(capsys, *score, "pooled", "--under", "early")
+    assert shown == run(capsys, *score, "apart/early", "--gold", "apart/often")
+    assert run(capsys, *score, "pooled").err == (
+        "error: pooled/a 1.xmi: has keyphrases of 2 systems: often, early; name one by --under SYSTEM\n"
+    )
+    assert run(capsys, *score, "pooled", "--under", "late").err == (
+        "error: pooled/a 1.xmi: has no system 'late'; there are: often, early\n"
+    )
+    assert run(capsys, *score, "apart").err == (
+        "error: apart: holds no .xmi or .json file; give one of its folders: early, often\n"
+    )
+
+
+def test_keyphrases_of_other_programs_in_uima_files_are_scored(capsys: pytest.CaptureFixture[str]) -> None:
+    """DKPro's Keyphrase beside the text: best score first, so heron is in the first one, kite is not."""
+    cassis = pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    from kpframe.files.uima import types
+
+    Path("cas").mkdir()
+    cas = cassis.Cas(types.type_system(), sofa_string=GOLD[0]["text"])
+    for begin, end, score in ((4, 9, 0.25), (15, 21, 0.5)):
+        cas.add(cas.typesystem.get_type(types.PHRASE)(begin=begin, end=end, score=score))
+    Path("cas/a 1.xmi").write_text(cas.to_xmi())
+    score = ("score", "--predictions", "cas", "--gold", "gold.jsonl", "--missing", "skip")
+    measures = ("--metric", "precision@1", "--matching", "morph")
+    shown = run(capsys, *score, *measures, "--absent", "keep")
+    assert (shown.status, shown.out.split()[0]) == (0, "1.0000")
+
+
+def test_the_consistency_of_indexers_is_part_of_the_statistics(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two indexers, who share one of 2 and 2 terms; a system that has Ann's: 1, and 1/2 with Bob."""
+    for name, terms in {"ann/d": "owl\nnight\n", "bob/d": "owl\nkite\n"}.items():
+        Path(f"c/indexers/{name}.key").parent.mkdir(parents=True, exist_ok=True)
+        Path(f"c/indexers/{name}.key").write_text(terms)
+    Path("c/documents").mkdir()
+    Path("c/documents/d.txt").write_text("An owl at night.")
+    Path("own.yaml").write_text(
+        "documents: {kind: indexers, path: c}\ncandidates: tokens\nranking: frequency\n"
+    )
+    Path("mine.tsv").write_text("d\tnight;owl;fish\n")
+    stats = ("data", "stats", "own.yaml", "--gold", "--predictions", "mine.tsv", "--top", "2")
+    shown = run(capsys, *stats).out.splitlines()
+    table = shown[shown.index("own: consistency of 2 indexers (exact)") :][:9]
+    assert max(map(len, table)) <= 80
+    assert [line.split() for line in table[3:6]] == [
+        ["ann", "2.00", "0.5000", "0.3333", "0.5000", "0.3333"],
+        ["bob", "2.00", "0.5000", "0.3333", "0.5000", "0.3333"],
+        ["mean", "over", "all", "pairs", "0.5000", "0.3333"],
+    ]
+    assert table[7].split() == ["mine", "2.00", "0.7500", "0.6667", "0.8000", "0.6667"]
+    assert table[8] == "  mine, Rolling with each: ann 1.0000, bob 0.5000"
+    made = json.loads(run(capsys, *stats, "--format", "json").out)["own"]["consistency"]
+    assert [(one["matching"], one["mean"]) for one in made] == [
+        ("exact", [0.5, 1 / 3]),
+        ("approximate", [0.5, 1 / 3]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("--predictions", "mine.tsv"),
+            "--predictions: is for the consistency with several indexers; add --gold",
+        ),
+        (("--gold", "--top", "3"), "--top: is for the consistency with several indexers; add --gold and"),
+        (("--gold", "--predictions", "mine.tsv"), "--predictions: the gold of own is not that of several"),
+    ],
+)
+def test_predictions_need_several_indexers(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is passed over in silence."""
+    Path("own.yaml").write_text(
+        "documents: {kind: jsonl, path: gold.jsonl}\ncandidates: tokens\nranking: frequency\n"
+    )
+    done = run(capsys, "data", "stats", "own.yaml", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.splitlines()[-1].startswith(f"error: {message}")

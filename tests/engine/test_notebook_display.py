@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+import types
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,6 +20,7 @@ from kpframe.display import frame, html
 from kpframe.display.marks import excerpts, harmless, stretches
 from kpframe.display.notebook import CHARACTERS, keyphrases_html
 from kpframe.engine.experiment import Run
+from kpframe.engine.progress import NotebookBar
 from kpframe.evaluation.scores import Scores
 from kpframe.model import Annotations, Keyphrases, Score
 from kpframe.model.summary import Cell, Summary
@@ -251,6 +255,86 @@ def test_a_summary_is_a_table(tmp_path: Path) -> None:
         assert said in page.text
     run = Run(tmp_path, summary(), "")
     assert run._repr_html_() == made
+
+
+def test_what_does_not_differ_from_the_best_is_marked() -> None:
+    """As in the terminal: a ~ behind the value, and what it means; columns without a best have neither."""
+    base = summary()
+    tested = replace(
+        base,
+        cells=(replace(base.cells[0], p_values={"f1@10/exact": 0.2}), base.cells[1]),
+        test="randomisation <test>",
+    )
+    page = Page(html(tested))
+    assert "0.250~ (0.300)" in page.text
+    assert "~: not significantly different from the best of the column (randomisation <test>)." in page.text
+    significant = replace(
+        tested, cells=(replace(base.cells[0], p_values={"f1@10/exact": 0.01}), base.cells[1])
+    )
+    page = Page(html(significant))
+    assert "~" not in page.text
+    assert "All others differ significantly from the best of the column" in page.text
+    assert "<b>0.500</b>" not in html(replace(base, unranked=("f1@10/exact",)))
+
+
+def test_dollars_are_no_formula(pipeline: Pipeline) -> None:
+    """MathJax passes over elements of these classes; each result is one such element."""
+    for shown in (pipeline.extract("It costs $5 and $10."), kpframe.score({"a": ["x"]}, {"a": ["x"]})):
+        assert shown._repr_html_().startswith('<div class="kpframe tex2jax_ignore mathjax_ignore">')
+
+
+def test_line_ends_of_other_systems_are_line_ends(pipeline: Pipeline) -> None:
+    """In the text nothing is seen of a carriage return."""
+    page = Page(pipeline.extract("Red kites soar.\r\nGrey herons\rwade.\r\n")._repr_html_())
+    assert "Red kites soar.\nGrey herons\nwade.\n" in page.text
+    assert "000d" not in page.text
+    assert harmless("a\r\n", keep="") == "a\\u000d\\u000a"
+
+
+def test_values_are_short_in_a_list(pipeline: Pipeline) -> None:
+    """What a value is, and the best of it."""
+    found = pipeline.extract(TEXT)
+    assert repr(found[:0]) == "[]"
+    assert repr(found).startswith("<Extraction 'text': ") and repr(found).endswith(", …>")
+    assert repr(Extraction("a", "")) == "<Extraction 'a': 0 keyphrases>"
+    assert repr(Extraction("a", "", [phrase(1, "Red", (0, 3))])) == "<Extraction 'a': 1 keyphrase: 'Red'>"
+    assert repr(Extraction("a", "", error="too odd")) == "<Extraction 'a': failed: too odd>"
+    assert repr(pipeline) == "<Pipeline 'fast': simple → ngrams → frequency>"
+    assert repr(summary().cells[0].scores[0]) == "<Score f1@10/exact 0.2500, 4 documents>"
+    assert repr(Score("f1", "exact", None, 0, 0, "")) == "<Score f1/exact –, 0 documents>"
+
+
+class Output:
+    """A stand-in for the output of a notebook's cell: what IPython was asked to show, as HTML."""
+
+    def __init__(self) -> None:
+        self.shown: list[str] = []
+
+    def display(self, value: Any, display_id: bool) -> Output:
+        """IPython's function, whose handle this is too."""
+        assert display_id
+        self.update(value)
+        return self
+
+    def update(self, value: Any) -> None:
+        """The output is shown anew."""
+        self.shown.append(value._repr_html_())
+
+
+def test_a_notebook_gets_a_bar_that_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """HTML with what is done of all, everything escaped; no more looks than two a second; nothing is left."""
+    output = Output()
+    monkeypatch.setitem(sys.modules, "IPython", types.ModuleType("IPython"))
+    monkeypatch.setitem(sys.modules, "IPython.display", types.ModuleType("IPython.display"))
+    monkeypatch.setattr(sys.modules["IPython.display"], "display", output.display, raising=False)
+    bar = NotebookBar(1234, "<run>")
+    for done in range(1000):
+        bar.update(done)
+    assert output.shown[0].startswith('&lt;run&gt;: <progress max="1234" value="0"></progress> 0 of 1,234')
+    assert len(output.shown) < 10
+    bar.close()
+    assert output.shown[-1] == "<span></span>"
+    assert NotebookBar(None, "x")._repr_html_().startswith("x: 0 documents, 0.0 a second")
 
 
 def test_scores_are_a_list_that_shows_itself() -> None:

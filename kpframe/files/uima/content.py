@@ -14,8 +14,10 @@ __all__ = ["CasContent"]
 class CasContent:
     """A document, with its annotations in `document.annotations`, and the keyphrases of each system.
 
-    The name of a lone system may be empty.
+    The name of a lone system may be empty. `own`: kpframe wrote it, so that what is not there is known not
+    to be.
     """
 
     document: Document
     keyphrases: Mapping[str, Sequence[Keyphrase]] = field(default_factory=dict)
+    own: bool = False

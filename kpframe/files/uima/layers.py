@@ -14,28 +14,34 @@ from kpframe.model.penn import universal
 
 __all__ = ["annotations_of", "selected"]
 
-_UNIVERSAL = {f"{types.POS}_{name}": pos for pos, name in types.COARSE.items()}
-
 
 def selected(view: Any, name: str) -> list[Any]:
     """The annotations of a type and its subtypes, in text order; none if the CAS does not know it."""
-    return list(view.select(name)) if view.typesystem.contains_type(name) else []
+    if not view.typesystem.contains_type(name):
+        return []
+    found = list(view.select(name))
+    if found and view.typesystem.is_instance_of(name, "uima.tcas.Annotation"):
+        found.sort(key=lambda one: (one.begin, one.end))  # subtypes come one after the other
+    return found
 
 
 def annotations_of(view: Any, text: str, known: frozenset[str] | None) -> Annotations | None:
     """The layers of a view, or None if it has no tokens.
 
     `known` are the layers that kpframe wrote; of other files (None) those are taken of which there is
-    anything. Tokens of mere white space are left out. Tokens outside every sentence make sentences of
+    anything, lemmas and tags also where tokens do not refer to them but have their place, and tokens of mere
+    white space are left out. Tokens outside every sentence make sentences of
     their own; without sentences all are one. Noun phrases and entities end where their sentence ends.
     """
-    tokens = [token for token in selected(view, types.TOKEN) if text[token.begin : token.end].strip()]
+    tokens = selected(view, types.TOKEN)
+    if known is None:
+        tokens = [token for token in tokens if text[token.begin : token.end].strip()]
     if not tokens and "tokens" not in (known or ()):
         return None
     begins, ends = [token.begin for token in tokens], [token.end for token in tokens]
     places = _Places(begins, ends, _sentences(view, begins))
     strings: dict[str, int] = {}
-    columns = {"words": [_word(token, text) for token in tokens], **_of_tokens(tokens, known)}
+    columns = {"words": [_word(token, text) for token in tokens], **_of_tokens(view, tokens, known)}
     layers: dict[str, Any] = {
         name: _numbers(strings, values) for name, values in columns.items() if values is not None
     }
@@ -61,27 +67,49 @@ def _word(token: Any, text: str) -> str:
     return str(text[token.begin : token.end] if form is None else form.value or "")
 
 
-def _of_tokens(tokens: list[Any], known: frozenset[str] | None) -> dict[str, list[str] | None]:
+def _of_tokens(view: Any, tokens: list[Any], known: frozenset[str] | None) -> dict[str, list[str] | None]:
     """Lemmas, tags and parts of speech, each None if it is no layer."""
-    lemmas = [None if token.lemma is None else token.lemma.value or "" for token in tokens]
-    tags = [None if token.pos is None else token.pos.PosValue for token in tokens]
-    pos = [None if token.pos is None else _coarse(token.pos) for token in tokens]
-    found: dict[str, list[str] | None] = {"lemmas": None, "tags": None, "pos": None}
-    for name, values in (("lemmas", lemmas), ("tags", tags), ("pos", pos)):
-        if name in known if known is not None else any(values):
-            found[name] = [value or "" for value in values]
+    lemmas = _linked(view, tokens, "lemma", types.LEMMA, known)
+    parts = _linked(view, tokens, "pos", types.POS, known)
+    values = {
+        "lemmas": [None if lemma is None else lemma.value or "" for lemma in lemmas],
+        "tags": [None if pos is None else pos.PosValue for pos in parts],
+        "pos": [None if pos is None else _coarse(pos, known is not None) for pos in parts],
+    }
+    found: dict[str, list[str] | None] = {
+        name: [value or "" for value in column]
+        if (name in known if known is not None else any(column))
+        else None
+        for name, column in values.items()
+    }
     if known is None and found["lemmas"]:  # a token without a lemma has its own word as lemma
         covered = [token.get_covered_text() for token in tokens]
         found["lemmas"] = [value or word for value, word in zip(found["lemmas"], covered, strict=True)]
     return found
 
 
-def _coarse(pos: Any) -> str | None:
+def _linked(view: Any, tokens: list[Any], feature: str, name: str, known: frozenset[str] | None) -> list[Any]:
+    """What tokens refer to by a feature; in files of others, else what stands at the same place."""
+    found = [token.get(feature) if token.type.get_feature(feature) else None for token in tokens]
+    if known is not None or all(one is not None for one in found):
+        return found
+    there = {(one.begin, one.end): one for one in reversed(selected(view, name))}
+    return [
+        there.get((token.begin, token.end)) if one is None else one
+        for token, one in zip(tokens, found, strict=True)
+    ]
+
+
+def _coarse(pos: Any, own: bool) -> str | None:
     """The universal part of speech: as written, as DKPro's type says, or as the Penn tag says."""
-    given = pos.coarseValue or _UNIVERSAL.get(pos.type.name)
-    if given in types.COARSE.values() and given == "CONJ":
+    kind, by_type = pos.type, None
+    while by_type is None and kind is not None:  # subtypes, as those for tweets, are what they derive from
+        by_type = types.UNIVERSAL.get(kind.name)
+        kind = kind.supertype
+    given = pos.get("coarseValue") if pos.type.get_feature("coarseValue") else None
+    if given == "CONJ" and (by_type == "CCONJ" or not own):
         return "CCONJ"
-    return given or (universal(pos.PosValue) if pos.PosValue else None)
+    return given or by_type or (universal(pos.PosValue) if pos.PosValue else None)
 
 
 class _Places:

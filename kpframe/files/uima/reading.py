@@ -20,12 +20,10 @@ def content_of(cas: Any, *, name: str, language: str, gold_view: str, layers: bo
 
     Raises ValueError, with the reason, for a CAS without a text and for damaged values.
     """
-    view = cas.get_view("_InitialView")
+    view = _text_view(cas, gold_view)
     text = view.sofa_string
-    if text is None:
-        raise ValueError("has no text in its initial view")
     info = next(iter(selected(view, types.INFO)), None)
-    metadata = {} if info is None else _json(info.metadata, dict, "metadata")
+    metadata = _addresses(view) if info is None else _json(info.metadata, dict, "metadata")
     known = None if info is None else frozenset((info.layers or "").split())
     id, written = _id(view, info is not None), _language(view, info is not None)
     document = Document(
@@ -36,7 +34,29 @@ def content_of(cas: Any, *, name: str, language: str, gold_view: str, layers: bo
         metadata,
         annotations_of(view, text, known) if layers else None,
     )
-    return CasContent(document, _keyphrases(view, info, len(text)))
+    found = _keyphrases(view, info, len(text))
+    if not found and info is None and view.get_sofa().sofaID != gold_view:
+        found = _of_others(view, text)
+    return CasContent(document, found, info is not None)
+
+
+def _text_view(cas: Any, gold_view: str) -> Any:
+    """The initial view, or the only other one with a text, but for that of gold; ValueError for no such."""
+    first = cas.get_view("_InitialView")
+    if first.sofa_string is not None:
+        return first
+    names = [sofa.sofaID for sofa in cas.sofas if sofa.sofaString is not None and sofa.sofaID != gold_view]
+    if len(names) == 1:
+        return cas.get_view(names[0])
+    others = f", and {len(names)} others have one: {', '.join(map(repr, names))}" if names else ""
+    raise ValueError(f"has no text in its initial view{others}")
+
+
+def _addresses(view: Any) -> dict[str, Any]:
+    """Where a document of others comes from, as DKPro's metadata tell."""
+    names = ("documentTitle", "documentUri", "documentBaseUri", "collectionId")
+    metas = selected(view, types.META)[:1]
+    return {name: str(one.get(name)) for one in metas for name in names if one.get(name)}
 
 
 def _json(value: Any, kind: type, name: str) -> Any:
@@ -68,18 +88,47 @@ def _language(view: Any, own: bool) -> str | None:
 
 
 def _gold(cas: Any, name: str) -> tuple[Gold, ...]:
-    """The gold keyphrases in the view `name`; in files of others, the distinct phrases marked there."""
+    """kpframe's gold, in the view `name` or the initial one; else the phrases that others mark in `name`."""
     names = [sofa.sofaID for sofa in cas.sofas]
+    views = [cas.get_view(one) for one in dict.fromkeys((name, "_InitialView")) if one in names]
+    for view in views:
+        own = {place.number: place for place in selected(view, types.GOLD)}
+        if own:
+            golds = (own[number] for number in sorted(own))
+            return tuple(Gold(tuple(gold.variants.elements), gold.source or "") for gold in golds)
     if name not in names:
         return ()
-    view = cas.get_view(name)
-    own = {place.number: place for place in selected(view, types.GOLD)}
-    if own:
-        golds = (own[number] for number in sorted(own))
-        return tuple(Gold(tuple(gold.variants.elements), gold.source or "") for gold in golds)
-    marked = [place for place in selected(view, types.PHRASE) if place.type.name == types.PHRASE]
-    phrases = [place.keyphrase or " ".join(place.get_covered_text().split()) for place in marked]
-    return tuple(Gold((phrase,)) for phrase in dict.fromkeys(phrases) if phrase.strip())
+    marked = (_phrase(place) for place in _marked(cas.get_view(name)))
+    return tuple(Gold((phrase,)) for phrase in dict.fromkeys(marked) if phrase)
+
+
+def _marked(view: Any) -> list[Any]:
+    """What other programs mark as keyphrases, in text order."""
+    return [place for place in selected(view, types.PHRASE) if place.type.name != types.KEYPHRASE]
+
+
+def _phrase(place: Any) -> str:
+    return str(place.keyphrase or " ".join(place.get_covered_text().split())).strip()
+
+
+def _of_others(view: Any, text: str) -> Mapping[str, Sequence[Keyphrase]]:
+    """Keyphrases that other programs mark, as one system without a name: best score first, then in the text.
+
+    Places of one phrase are one keyphrase, with the best of their scores.
+    """
+    spans: dict[str, list[tuple[int, int]]] = {}
+    scores: dict[str, float] = {}
+    for place in _marked(view):
+        phrase, score = _phrase(place), float(place.get("score") or 0.0)
+        if phrase and 0 <= place.begin <= place.end <= len(text):
+            spans.setdefault(phrase, []).append((place.begin, place.end))
+            scores[phrase] = max(score, scores.get(phrase, score))
+    order = sorted(spans, key=lambda phrase: (-scores[phrase], spans[phrase][0], phrase))
+    made = tuple(
+        Keyphrase(phrase, scores[phrase], rank, phrase.casefold(), tuple(sorted(set(spans[phrase]))))
+        for rank, phrase in enumerate(order, start=1)
+    )
+    return {"": made} if made else {}
 
 
 def _keyphrases(view: Any, info: Any, length: int) -> Mapping[str, Sequence[Keyphrase]]:

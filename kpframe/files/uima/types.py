@@ -27,8 +27,11 @@ __all__ = [
     "POS",
     "SENTENCE",
     "TOKEN",
+    "UNIVERSAL",
     "cassis",
+    "entity_type",
     "pos_type",
+    "reading_types",
     "type_system",
 ]
 
@@ -55,6 +58,36 @@ _SAME = (
 
 COARSE = {**{name: name for name in _SAME}, "CCONJ": "CONJ"}
 """From universal parts of speech to the last part of the name of DKPro's type."""
+
+_OLD = {
+    "ADJ": "ADJ",
+    "ADV": "ADV",
+    "ART": "DET",
+    "CARD": "NUM",
+    "CONJ": "CCONJ",
+    "N": "NOUN",
+    "NN": "NOUN",
+    "NP": "PROPN",
+    "O": "X",
+    "PP": "ADP",
+    "PR": "PRON",
+    "PUNC": "PUNCT",
+    "V": "VERB",
+}
+"""The parts of speech of DKPro Core before 1.9, whose types have no prefix."""
+
+UNIVERSAL = {
+    **{f"{POS}_{name}": pos for pos, name in COARSE.items()},
+    **{f"{POS.removesuffix('POS')}{name}": pos for name, pos in _OLD.items()},
+}
+"""From DKPro's types, old ones too, to universal parts of speech."""
+
+_NAMES = {
+    **dict.fromkeys(("PERSON", "PER"), "Person"),
+    **dict.fromkeys(("ORG", "ORGANIZATION"), "Organization"),
+    **dict.fromkeys(("LOC", "LOCATION", "GPE"), "Location"),
+}
+"""From labels of entities to DKPro's types of the three kinds that all recognisers know."""
 
 _ANNOTATION = "uima.tcas.Annotation"
 
@@ -115,6 +148,21 @@ def cassis() -> Any:
 @cache
 def type_system() -> Any:
     """DKPro Core's types and those above; one object for all, never changed."""
+    return _made()
+
+
+@cache
+def reading_types() -> Any:
+    """As `type_system`, with the parts of speech of old DKPro files; for reading alone."""
+    system = _made()
+    for name in _OLD:
+        # As in the old descriptor, nouns and proper nouns are kinds of N.
+        parent = f"{POS.removesuffix('POS')}N" if name in ("NN", "NP") else POS
+        system.create_type(f"{POS.removesuffix('POS')}{name}", parent)
+    return system
+
+
+def _made() -> Any:
     library = cassis()
     system = library.TypeSystem()
     with warnings.catch_warnings():
@@ -156,3 +204,8 @@ def _copy(source: Any, target: Any) -> None:
 def pos_type(universal: str) -> str:
     """DKPro's type for a universal part of speech; its base type for any other string."""
     return f"{POS}_{COARSE[universal]}" if universal in COARSE else POS
+
+
+def entity_type(label: str) -> str:
+    """DKPro's type for a label of an entity; its base type for any but persons, places, organisations."""
+    return f"{ENTITY.removesuffix('NamedEntity')}{_NAMES[label]}" if label in _NAMES else ENTITY

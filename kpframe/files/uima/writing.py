@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from kpframe.files.uima import types
 from kpframe.files.uima.content import CasContent
@@ -17,88 +19,104 @@ GOLD_VIEW = "gold"
 """The view with the gold keyphrases."""
 
 
-def cas_of(content: CasContent, *, places: bool) -> Any:
-    """The CAS of a document: text, annotations and keyphrases in the initial view, gold in its own.
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A view that is filled; `plain` makes of every string one that the file can hold."""
 
-    With `places` the gold view has the text again, where each place of a gold keyphrase is marked.
+    view: Any
+    plain: Callable[[str], str]
+
+    def add(self, name: str, **features: Any) -> Any:
+        """An annotation, or another feature structure, in the index of the view."""
+        held = {key: self.plain(one) if isinstance(one, str) else one for key, one in features.items()}
+        made = self.view.typesystem.get_type(name)(**held)
+        self.view.add(made)
+        return made
+
+    def say(self, text: str) -> None:
+        """Give the view its text."""
+        self.view.sofa_string = self.plain(text)
+        self.view.sofa_mime = "text/plain"
+
+
+def cas_of(content: CasContent, *, places: bool, plain: Callable[[str], str]) -> Any:
+    """The CAS of a document: text, annotations and keyphrases in the initial view.
+
+    With `places` gold has a view of its own, with the text again, where each place of a gold keyphrase is
+    marked; else it stands in the initial view, as a type that is no keyphrase. `plain` makes of every
+    string one of the same length that the file can hold. Raises ValueError for gold of which nothing is left.
     """
     document = content.document
     cas = types.cassis().Cas(types.type_system())
-    cas.sofa_string = document.text
-    cas.sofa_mime = "text/plain"
-    _add_metadata(cas, content)
-    if document.annotations is not None:
-        _add_annotations(cas, document.annotations)
-    for system, keyphrases in content.keyphrases.items():
-        _add_keyphrases(cas, system, keyphrases)
-    if document.gold:
-        view = cas.create_view(GOLD_VIEW)
-        if places:
-            view.sofa_string = document.text
-            view.sofa_mime = "text/plain"
-        _add_gold(view, document, places)
-    return cas
-
-
-def _add(view: Any, name: str, **features: Any) -> Any:
-    made = view.typesystem.get_type(name)(**features)
-    view.add(made)
-    return made
-
-
-def _add_metadata(cas: Any, content: CasContent) -> None:
-    document = content.document
-    length = document.metadata.get("title_length")
-    title = document.text[:length] if type(length) is int and length > 0 else document.id
-    ends = {"begin": 0, "end": len(document.text), "language": document.language}
-    _add(cas, types.META, documentId=document.id, documentTitle=title, **ends)
+    view = _View(cas, plain)
+    view.say(document.text)
+    _add_metadata(view, document)
     made = document.annotations
-    _add(
-        cas,
+    view.add(
         types.INFO,
         metadata=json.dumps(dict(document.metadata), allow_nan=False),
         layers="" if made is None else " ".join(sorted(made.layers)),
-        systems=json.dumps(list(content.keyphrases)),
+        systems=json.dumps([plain(name) for name in content.keyphrases]),
     )
+    if made is not None:
+        _add_annotations(view, made)
+    for system, keyphrases in content.keyphrases.items():
+        _add_keyphrases(view, system, keyphrases)
+    if document.gold and places:
+        view = _View(cas.create_view(GOLD_VIEW), plain)
+        view.say(document.text)
+        _add_metadata(view, document)
+    _add_gold(view, document, places)
+    return cas
 
 
-def _add_annotations(cas: Any, made: Annotations) -> None:
+def _add_metadata(view: _View, document: Document) -> None:
+    """DKPro's metadata; its writers need the id or the address, its readers the language of each view."""
+    length = document.metadata.get("title_length")
+    title = document.text[:length] if type(length) is int and length > 0 else document.id
+    given = document.metadata.get("documentUri")
+    address = given if isinstance(given, str) else quote(document.id, errors="replace")
+    ends = {"begin": 0, "end": len(document.text), "language": document.language}
+    view.add(types.META, documentId=document.id, documentTitle=title, documentUri=address, **ends)
+
+
+def _add_annotations(view: _View, made: Annotations) -> None:
     begins, ends = made.offsets
     for token in range(len(made)):
         features: dict[str, Any] = {"begin": begins[token], "end": ends[token]}
-        _add(cas, types.TOKEN, **features, **_of_token(cas, made, token, features))
+        view.add(types.TOKEN, **features, **_of_token(view, made, token, features))
     for first, last in made.sentences.tolist():
-        _add(cas, types.SENTENCE, begin=begins[first], end=ends[last - 1])
+        view.add(types.SENTENCE, begin=begins[first], end=ends[last - 1])
     for first, last in [] if made.chunks is None else made.chunks.tolist():
-        _add(cas, types.NOUN_PHRASE, begin=begins[first], end=ends[last - 1], chunkValue="NP")
+        view.add(types.NOUN_PHRASE, begin=begins[first], end=ends[last - 1], chunkValue="NP")
     if made.entities is not None and made.entity_labels is not None:
         labels = made.strings(made.entity_labels)
         for (first, last), label in zip(made.entities.tolist(), labels, strict=True):
-            _add(cas, types.ENTITY, begin=begins[first], end=ends[last - 1], value=label)
+            view.add(types.entity_type(label), begin=begins[first], end=ends[last - 1], value=label)
 
 
-def _of_token(cas: Any, made: Annotations, token: int, place: Mapping[str, int]) -> dict[str, Any]:
+def _of_token(view: _View, made: Annotations, token: int, place: Mapping[str, int]) -> dict[str, Any]:
     """The lemma and part of speech of a token, and its form where that is not the covered text."""
     found: dict[str, Any] = {}
     vocabulary = made.vocabulary
     word = vocabulary[made.words[token]]
     if word != made.text[place["begin"] : place["end"]]:
-        found["form"] = _add(cas, types.FORM, **place, value=word)
+        found["form"] = view.add(types.FORM, **place, value=word)
     if made.lemmas is not None:
-        found["lemma"] = _add(cas, types.LEMMA, **place, value=vocabulary[made.lemmas[token]])
+        found["lemma"] = view.add(types.LEMMA, **place, value=vocabulary[made.lemmas[token]])
     if made.tags is not None or made.pos is not None:
         universal = None if made.pos is None else vocabulary[made.pos[token]]
         tag = None if made.tags is None else vocabulary[made.tags[token]]
         kind = types.pos_type(universal or "")
-        found["pos"] = _add(cas, kind, **place, PosValue=tag, coarseValue=universal)
+        coarse = None if universal is None else types.COARSE.get(universal, universal)
+        found["pos"] = view.add(kind, **place, PosValue=tag, coarseValue=coarse)
     return found
 
 
-def _add_keyphrases(cas: Any, system: str, keyphrases: Sequence[Keyphrase]) -> None:
+def _add_keyphrases(view: _View, system: str, keyphrases: Sequence[Keyphrase]) -> None:
     for keyphrase in keyphrases:
         for place, (begin, end) in list(enumerate(keyphrase.spans)) or [(-1, (0, 0))]:
-            _add(
-                cas,
+            view.add(
                 types.KEYPHRASE,
                 begin=begin,
                 end=end,
@@ -111,13 +129,15 @@ def _add_keyphrases(cas: Any, system: str, keyphrases: Sequence[Keyphrase]) -> N
             )
 
 
-def _add_gold(view: Any, document: Document, places: bool) -> None:
-    array = view.typesystem.get_type("uima.cas.StringArray")
+def _add_gold(view: _View, document: Document, places: bool) -> None:
+    array = view.view.typesystem.get_type("uima.cas.StringArray")
     for number, gold in enumerate(document.gold):
-        variants = array(elements=list(gold.variants))
-        _add(view, types.GOLD, number=number, source=gold.source, variants=variants)
+        held = [view.plain(variant) for variant in gold.variants]
+        if not all(variant.strip() for variant in held):
+            raise ValueError(f"of the gold keyphrase {gold.text!r} nothing would be left")
+        view.add(types.GOLD, number=number, source=gold.source, variants=array(elements=held))
         for begin, end in sorted(set(_places(document.text, gold))) if places else ():
-            _add(view, types.PHRASE, begin=begin, end=end, keyphrase=gold.text)
+            view.add(types.PHRASE, begin=begin, end=end, keyphrase=gold.text)
 
 
 def _places(text: str, gold: Gold) -> Iterator[tuple[int, int]]:

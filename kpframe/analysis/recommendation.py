@@ -1,0 +1,207 @@
+"""Which of the shipped pipelines suits documents with gold: all of them, measured on these documents."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any
+
+from kpframe.engine.experiment import Experiment
+from kpframe.engine.pipeline import Pipeline
+from kpframe.engine.running import PageWriter
+from kpframe.errors import DataError, KpframeError, SpecError, suggestion
+from kpframe.evaluation.against_best import against_best
+from kpframe.evaluation.comparison_sample import Sample
+from kpframe.files.resources import shipped_specs
+from kpframe.model import Document
+from kpframe.runs.columns import Recipe, Tallies
+from kpframe.runs.finished import FinishedRun
+from kpframe.spec import load_spec
+from kpframe.stages import Annotator
+
+__all__ = ["COLUMN", "ENOUGH", "FOLDS", "Measured", "Row", "measured", "needs"]
+
+COLUMN = "f1@10/exact"
+"""What pipelines are put in order by, unless another column is asked for."""
+ENOUGH = 15
+"""Documents with gold from which the supervised pipelines are tried."""
+FOLDS = 3
+_TIMED = 5
+"""Documents whose time is taken: a rough figure is enough to choose by, and pipelines are many."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A pipeline on a corpus: its scores by column, and where it is `best` or does not differ (`tied`).
+
+    `needs` are as `needs` tells them; `seconds` is CPU time a document from raw text (None: not taken).
+    """
+
+    pipeline: str
+    scores: Mapping[str, float | None]
+    best: frozenset[str]
+    tied: frozenset[str]
+    needs: tuple[str, ...]
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """All pipelines on a corpus, the best in `column` first; `folder` has the run with its page.
+
+    `documents` have gold; `words` is their median length, `gold` the mean number of their keyphrases;
+    `learned` says whether the supervised pipelines were tried.
+    """
+
+    name: str
+    column: str
+    rows: tuple[Row, ...]
+    documents: int
+    words: int
+    gold: float
+    learned: bool
+    folder: Path
+
+    @property
+    def best(self) -> Row:
+        """The first row."""
+        return self.rows[0]
+
+    @property
+    def alike(self) -> tuple[Row, ...]:
+        """The rows after the best that do not differ from it significantly."""
+        return tuple(row for row in self.rows[1:] if self.column in row.tied)
+
+
+def needs(pipeline: str) -> tuple[str, ...]:
+    """What a shipped pipeline wants: `language model`, `texts like yours`, `texts with gold`; texts aside."""
+    (configuration,) = load_spec(pipeline, purpose="extract").configurations
+    layers = configuration.required()
+    annotators = [step for step in configuration.preprocessing if isinstance(step, Annotator)]
+    model = any(
+        step.engine("en") for step in annotators if step.provides() & layers - {"tokens", "sentences"}
+    )
+    learned = {"training": "texts with gold", "collection": "texts like yours"}
+    found = [learned.get(configuration.ranking.fits_on(), "")]
+    return tuple(filter(None, ["language model" if model else "", *found]))
+
+
+def measured(
+    name: str,
+    documents: Sequence[Document],
+    reader: Mapping[str, Any],
+    out: Path,
+    *,
+    column: str = COLUMN,
+    workers: int = 1,
+    quiet: bool = True,
+    timed: bool = True,
+    page: PageWriter | None = None,
+) -> Measured:
+    """Run all pipelines over `documents`, which `reader` (a spec's `documents`) reads, into the folder `out`.
+
+    Those that need no gold are evaluated on all documents at once, with frequencies counted over all. Those
+    that learn from gold are trained on the other documents in `FOLDS` turns (`out/fold-1` …), if there are
+    `ENOUGH`. So every pipeline has keyphrases for every document by a model that has not seen its gold, and
+    all are compared document by document (randomisation test against the best of a column, Holm, .05).
+
+    Raises DataError where there is no gold, SpecError for a column that there is not.
+    """
+    with_gold = [document for document in documents if document.gold]
+    if not with_gold:
+        raise DataError.at(name, "has no gold keyphrases to measure by", "give texts with gold")
+    settings = [f"documents={json.dumps(dict(reader), ensure_ascii=False)}"]
+    experiment = Experiment.load("baselines", settings=settings)
+    first = experiment.run(out=out, documents=documents, workers=workers, quiet=quiet, page=page)
+    runs = [first.folder]
+    learned = len(with_gold) >= ENOUGH
+    if learned:
+        runs += _folds(with_gold, settings, out, workers=workers, quiet=quiet)
+    seconds = _seconds(with_gold, learned) if timed else {}
+    rows = list(_rows(*_pooled(runs), seconds))
+    if column not in rows[0].scores:
+        raise SpecError.at(f"column {column!r}", "is not measured", suggestion(column, rows[0].scores))
+    words = round(median(len(document.text.split()) for document in with_gold))
+    gold = sum(len(document.gold) for document in with_gold) / len(with_gold)
+    ordered = tuple(sorted(rows, key=lambda row: -(row.scores[column] or 0.0)))
+    return Measured(name, column, ordered, len(with_gold), words, gold, learned, out)
+
+
+def _folds(
+    documents: Sequence[Document], settings: Sequence[str], out: Path, *, workers: int, quiet: bool
+) -> Iterator[Path]:
+    """The runs of `supervised`, each evaluated on another share of the documents."""
+    shuffled = sorted(documents, key=lambda document: hashlib.sha256(document.id.encode()).digest())
+    folds = [f"fold-{1 + number % FOLDS}" for number in range(len(shuffled))]
+    parted = [
+        replace(document, metadata={**document.metadata, "split": fold})
+        for document, fold in zip(shuffled, folds, strict=True)
+    ]
+    for fold in sorted(set(folds)):
+        others = [other for other in sorted(set(folds)) if other != fold]
+        split = json.dumps({"by": "metadata", "train": others, "test": fold})
+        experiment = Experiment.load("supervised", settings=[*settings, f"split={split}"])
+        yield experiment.run(out=out / fold, documents=parted, workers=workers, quiet=quiet).folder
+
+
+def _pooled(folders: Sequence[Path]) -> tuple[dict[str, Recipe], dict[str, Tallies]]:
+    """By column how it is measured, and what was counted for each pipeline and document, over all runs."""
+    recipes: dict[str, Recipe] = {}
+    pooled: dict[str, Tallies] = {}
+    for folder in folders:
+        columns = FinishedRun(folder).columns
+        recipes.update(columns.recipes)
+        for column, tallies in columns.tallies.items():
+            for cell, counted in tallies.items():
+                pooled.setdefault(column, {}).setdefault(cell, {}).update(counted)
+    return recipes, pooled
+
+
+def _rows(
+    recipes: Mapping[str, Recipe], pooled: Mapping[str, Tallies], seconds: Mapping[str, float]
+) -> Iterator[Row]:
+    scores: dict[str, dict[str, float | None]] = {}
+    best: dict[str, set[str]] = {}
+    tied: dict[str, set[str]] = {}
+    for column, tallies in pooled.items():
+        sample = Sample.of_tallies(column, recipes[column][0], tallies)
+        for number, (system, verdict) in enumerate(against_best(sample).items()):
+            scores.setdefault(system, {})[column] = sample.score(number)
+            if verdict.best:
+                best.setdefault(system, set()).add(column)
+            elif not verdict.significant:
+                tied.setdefault(system, set()).add(column)
+    shipped = shipped_specs()
+    for system, found in scores.items():
+        wanted = needs(system) if system in shipped else ()
+        first, alike = frozenset(best.get(system, ())), frozenset(tied.get(system, ()))
+        yield Row(system, found, first, alike, wanted, seconds.get(system))
+
+
+def _seconds(documents: Sequence[Document], learned: bool) -> dict[str, float]:
+    """CPU time a document from raw text, by pipeline; what cannot be made of so few texts is left out."""
+    timed, training = documents[:_TIMED], documents[:ENOUGH]
+    shipped, found = shipped_specs(), {}
+    for grid in ("baselines", "supervised") if learned else ("baselines",):
+        for configuration in load_spec(grid, purpose="extract").configurations:
+            if configuration.name not in shipped:
+                continue
+            learns = bool(configuration.ranking.fits_on())
+            try:
+                made = (
+                    Pipeline.train(configuration.name, training)
+                    if learns
+                    else Pipeline.load(configuration.name)
+                )
+            except KpframeError:
+                continue
+            list(made.extract_many(timed[:1]))  # models are loaded, and tables of words filled
+            start = process_time()
+            list(made.extract_many(timed))
+            found[configuration.name] = (process_time() - start) / len(timed)
+    return found

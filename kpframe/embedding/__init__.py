@@ -1,0 +1,1 @@
+"""Vectors of phrases and texts; each file is one kind. Models are never downloaded."""

@@ -1,0 +1,158 @@
+"""`kpframe recommend`: every pipeline on the same texts, or what is known of texts like these."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import run
+
+import kpframe as kp
+from kpframe.analysis.catalogue import known_corpora
+from kpframe.analysis.known_results import known
+from kpframe.analysis.recommendation import ENOUGH, measured
+from kpframe.model import Document
+from kpframe.runs.finished import FinishedRun
+
+pytestmark = pytest.mark.slow
+
+
+def demo(count: int) -> list[Document]:
+    """The first documents of the demonstration corpus, which has none that is skipped."""
+    (corpus,) = (corpus for corpus in known_corpora() if corpus.name == "demo")
+    assert corpus.reader is not None
+    documents = [item for item in corpus.reader.read() if isinstance(item, Document)]
+    return documents[:count]
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KPFRAME_CACHE", str(tmp_path / "cache"))
+
+
+def texts(file: str, documents: list[Document], *, gold: bool) -> None:
+    """A file with a document a line."""
+    found = [[keyphrase.variants[0] for keyphrase in one.gold] for one in documents]
+    lines = [
+        {"text": one.text, **({"gold": own} if gold else {})}
+        for one, own in zip(documents, found, strict=True)
+    ]
+    Path(file).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+def test_with_gold_all_pipelines_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    """A table with the best first, the page of the run, and a spec that works as it is."""
+    texts("mine.jsonl", demo(4), gold=True)
+    done = run(capsys, "recommend", "mine.jsonl", "--quiet")
+    assert done.status == 0
+    lines = done.out.splitlines()
+    assert lines[0].startswith("mine.jsonl: 4 documents with gold, ")
+    rows = [line.split() for line in lines[3 : lines.index(next(x for x in lines if x.startswith("*:")))]]
+    names = [row[0] for row in rows]
+    assert set(names) == {c.name for c in kp.Experiment.load("baselines").spec.configurations}  # type: ignore[union-attr]
+    scores = [float(row[1].strip("*~")) for row in rows]
+    assert scores == sorted(scores, reverse=True)
+    assert f"Recommended: {names[0]} (" in done.out
+    assert "Too few documents for the pipelines that learn from gold" in done.out
+    folder = Path("runs/recommend/mine-jsonl")
+    assert (folder / "report.html").is_file()
+    spec = (folder / "recommended.yaml").read_text()
+    assert f"extends: {names[0]}\n" in spec
+    assert run(capsys, "check", str(folder / "recommended.yaml")).status == 0
+
+
+def test_what_learns_from_gold_never_saw_the_gold_of_a_document_that_it_is_tried_on(tmp_path: Path) -> None:
+    """Each document is evaluated once, in the turn in which it is not for training."""
+    documents = demo(ENOUGH)
+    reader = {"kind": "jsonl", "resource": "corpora/demo"}
+    found = measured("demo", documents, reader, tmp_path / "run", timed=False)
+    assert found.learned and found.documents == ENOUGH
+    folds = [FinishedRun(tmp_path / "run" / f"fold-{number}") for number in (1, 2, 3)]
+    evaluated = [sorted(run.columns.tallies["f1@10/exact"]["classifier"]) for run in folds]
+    assert sorted(id for fold in evaluated for id in fold) == sorted(one.id for one in documents)
+    learning = {row.pipeline for row in found.rows if "texts with gold" in row.needs}
+    assert learning >= {"kea", "classifier", "lake"}
+
+
+def test_without_gold_it_is_told_how_little_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """A pipeline that learns from no gold, with how sure that is, and a spec."""
+    texts("mine.jsonl", demo(2), gold=False)
+    done = run(capsys, "recommend", "mine.jsonl")
+    assert done.status == 0
+    assert "Nothing can be measured without gold keyphrases" in done.out
+    assert "How sure: " in done.out
+    recommended = done.out.split("Recommended: ")[1].split(".")[0]
+    spec = Path("runs/recommend/mine-jsonl/recommended.yaml").read_text()
+    assert f"extends: {recommended}\n" in spec
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nowhere.jsonl",), "nowhere.jsonl: is no corpus, no spec and no path"),
+        (("bare.jsonl", "--format", "markdown"), "bare.jsonl: has no gold keyphrases to measure by"),
+        (("bare.jsonl", "--column", "f1@5/exact"), "--column: has no effect on texts without gold"),
+        (("empty.jsonl",), "empty.jsonl: holds no text"),
+    ],
+)
+def test_what_cannot_be_recommended_for_is_told(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Status 2 and what to do."""
+    Path("bare.jsonl").write_text('{"text": "Dock workers strike."}\n')
+    Path("empty.jsonl").write_text('{"text": ""}\n')
+    done = run(capsys, "recommend", *arguments)
+    assert done.status == 2
+    assert done.err.startswith(f"error: {message}")
+
+
+def row(pipeline: str, score: float, *, tied: bool = False, needs: tuple[str, ...] = ()) -> dict[str, object]:
+    """A pipeline as a record has it."""
+    marked, scores = ["f1@10/exact"] if tied else [], {"f1@10/exact": score}
+    return {"pipeline": pipeline, "scores": scores, "best": [], "tied": marked, "needs": needs}
+
+
+RECORDS = [
+    {
+        "corpus": "abstracts",
+        "column": "f1@10/exact",
+        "words": 100,
+        "gold": 9.0,
+        "pipelines": [row("b", 0.4), row("a", 0.3, tied=True), row("kea", 0.5, needs=("texts with gold",))],
+    },
+    {
+        "corpus": "notes",
+        "column": "f1@10/exact",
+        "words": 150,
+        "gold": 5.0,
+        "pipelines": [row("a", 0.4), row("b", 0.1)],
+    },
+    {
+        "corpus": "papers",
+        "column": "f1@10/exact",
+        "words": 5000,
+        "gold": 8.0,
+        "pipelines": [row("c", 0.4), row("a", 0.1), row("b", 0.05)],
+    },
+]
+
+
+def test_texts_are_known_by_corpora_of_their_length() -> None:
+    """120 words are like 100 and 150; there a has the ranks 2 and 1, b 1 and 2; what needs gold is out."""
+    found = known([110, 120, 130], RECORDS)
+    assert (found.words, found.near, list(found.corpora)) == (120, True, ["abstracts", "notes"])
+    assert [(one.pipeline, one.rank, one.good_on) for one in found.pipelines] == [
+        ("a", 1.5, ("abstracts", "notes")),
+        ("b", 1.5, ("abstracts",)),
+    ]
+    assert found.sure
+
+
+def test_texts_unlike_all_corpora_have_the_nearest_and_no_sureness() -> None:
+    """50,000 words are ten times the papers."""
+    found = known([50_000], RECORDS)
+    assert (found.near, list(found.corpora), found.pipelines[0].pipeline) == (False, ["papers"], "c")
+    assert not found.sure
+    assert not known([5000], RECORDS).sure  # one corpus is no evidence

@@ -1,0 +1,61 @@
+"""`baselines` and `supervised` hold the pipelines that are shipped by themselves, as they are."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from kpframe.files.resources import shipped_specs
+from kpframe.spec import Configuration, Spec, load_spec
+
+GRIDS = ("baselines", "supervised")
+BESIDES = {
+    "any-language": "what to take where there is no language model, not a competitor",
+    "noun-phrases": "other noun phrases than those of all other rows, in the same order as first-phrases",
+    "random": "no pipeline by itself: nobody wants its keyphrases",
+}
+"""Pipelines that are in one place only, and why."""
+
+
+@cache
+def spec(name: str) -> Spec:
+    """A shipped spec."""
+    return load_spec(name, purpose="extract")
+
+
+def singles() -> list[str]:
+    """The shipped pipelines: one configuration each."""
+    names = [name for name in shipped_specs() if not name.endswith("-base") and not name.startswith("zesch")]
+    return [name for name in names if name not in (*GRIDS, "quickstart")]
+
+
+def chain(configuration: Configuration) -> dict[str, object]:
+    """The chain; of preprocessing only what runs, which is what the rest needs."""
+    cleaned = configuration.to_spec()
+    needed = configuration.required()
+    steps = configuration.preprocessing
+    cleaned["preprocessing"] = [
+        step.to_spec() for step in steps if not step.provides() or step.provides() & needed
+    ]
+    return cleaned
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_each_system_of_a_grid_is_the_pipeline_of_its_name(grid: str) -> None:
+    """The same stages with the same parameters."""
+    for configuration in spec(grid).configurations:
+        if configuration.name in BESIDES:
+            continue
+        (alone,) = spec(configuration.name).configurations
+        assert chain(configuration) == chain(alone), configuration.name
+
+
+def test_every_pipeline_is_in_a_grid() -> None:
+    """What learns from gold in `supervised`, all others in `baselines`."""
+    for name in singles():
+        if name in BESIDES:
+            continue
+        (alone,) = spec(name).configurations
+        grid = "supervised" if alone.ranking.fits_on() == "training" else "baselines"
+        assert name in [configuration.name for configuration in spec(grid).configurations], name
