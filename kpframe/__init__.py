@@ -13,6 +13,7 @@ from kpframe.version import __version__
 if TYPE_CHECKING:
     from kpframe.engine.experiment import Experiment
     from kpframe.engine.pipeline import Extraction, Pipeline
+    from kpframe.engine.study import Study
     from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, StageError
     from kpframe.evaluation.scoring import score
     from kpframe.model import Document, Gold, Keyphrase
@@ -30,6 +31,7 @@ _HOMES = {
     "ResourceError": "kpframe.errors",
     "SpecError": "kpframe.errors",
     "StageError": "kpframe.errors",
+    "Study": "kpframe.engine.study",
     "score": "kpframe.evaluation.scoring",
     "stage": "kpframe.stages.registry",
 }
@@ -46,6 +48,7 @@ __all__ = [
     "ResourceError",
     "SpecError",
     "StageError",
+    "Study",
     "__version__",
     "score",
     "stage",

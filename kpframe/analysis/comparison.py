@@ -15,7 +15,17 @@ from kpframe.runs.finished import FinishedRun
 from kpframe.runs.side_by_side import named_runs, unequal_recipes
 from kpframe.statistics.significance import MEAN, Correction, Zeros
 
-__all__ = ["Comparison", "Contrast", "Omissions", "Sample", "Test", "Verdict", "compare"]
+__all__ = [
+    "Comparison",
+    "Contrast",
+    "Omissions",
+    "Sample",
+    "Test",
+    "Verdict",
+    "columns_of",
+    "compare",
+    "sample_of",
+]
 
 log = logging.getLogger("kpframe")
 
@@ -76,24 +86,35 @@ def _samples(
             raise SpecError.at("columns", "name more than the one that scores have", "give one name or none")
         yield Sample.of_scores(scores, *columns)
         return
-    wanted = [c for c in _columns(runs, columns) if columns or runs[0].columns.recipes[c][0].compared]
-    if not wanted:
-        raise SpecError.at("columns", "in none of them is a higher value a better one", "name the columns")
+    wanted = columns_of(runs, columns)
     if scores and len(wanted) != 1:
         problem = f"must name the one that the scores belong to, of: {', '.join(wanted)}"
         raise SpecError.at("columns", problem, "give one column")
     for column in wanted:
-        unequal = unequal_recipes(runs, column)
-        if unequal:
-            raise unequal
-        metric, _ = runs[0].columns.recipes[column]
-        tallies = {
-            _called(run, cell, runs): documents
-            for run in runs
-            for cell, documents in run.columns.tallies[column].items()
-        }
-        sample = Sample.of_tallies(column, metric, tallies)
+        sample = sample_of(runs, column)
         yield _with_scores(sample, scores) if scores else sample
+
+
+def columns_of(runs: Sequence[FinishedRun], asked: Sequence[str]) -> list[str]:
+    """The columns that are asked for, or all that runs share whose values compete."""
+    wanted = [c for c in _columns(runs, asked) if asked or runs[0].columns.recipes[c][0].compared]
+    if not wanted:
+        raise SpecError.at("columns", "in none of them is a higher value a better one", "name the columns")
+    return wanted
+
+
+def sample_of(runs: Sequence[FinishedRun], column: str) -> Sample:
+    """The documents of all cells of runs in one column; DataError if they were not evaluated alike."""
+    unequal = unequal_recipes(runs, column)
+    if unequal:
+        raise unequal
+    metric, _ = runs[0].columns.recipes[column]
+    tallies = {
+        _called(run, cell, runs): documents
+        for run in runs
+        for cell, documents in run.columns.tallies[column].items()
+    }
+    return Sample.of_tallies(column, metric, tallies)
 
 
 def _columns(runs: Sequence[FinishedRun], asked: Sequence[str]) -> list[str]:

@@ -31,11 +31,18 @@ class Options:
 def execute(options: Options) -> int:
     """Report everything that is wrong with a spec, before any text is read."""
     from kpframe.files.resources import manifest, resource_path
-    from kpframe.spec import load_spec
+    from kpframe.spec import DataSets, load_specs
 
-    spec = load_spec(options.spec, settings=options.settings, data=options.data, purpose="check")
+    spec = load_specs(options.spec, settings=options.settings, data=options.data, purpose="check")
     for name in manifest():
         resource_path(name)  # raises for one that is not as it was shipped
+    if isinstance(spec, DataSets):
+        for name, one in spec.specs.items():
+            if options.resolved:
+                print(f"# data set {name}\n{one.to_yaml()}", end="")
+            tell(f"{name}: {counted(len(one.configurations), 'configuration')}")
+        tell(f"{options.spec}: no problems ({counted(len(spec.specs), 'data set')})")
+        return 0
     if options.resolved:
         print(spec.to_yaml(), end="")
     cells = counted(len(spec.configurations), "configuration")

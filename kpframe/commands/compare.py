@@ -33,6 +33,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--all-pairs", action="store_true", help="compare every system with every other")
     parser.add_argument(
+        "--same-cells",
+        action="store_true",
+        help="two runs, before and after: each cell with the one of the same name",
+    )
+    parser.add_argument(
         "--test",
         choices=("randomisation", "t", "wilcoxon", "bootstrap"),
         help="of significance (default: randomisation)",
@@ -63,6 +68,7 @@ class Options:
     column: tuple[str, ...] = ()
     baseline: tuple[str, ...] = ()
     all_pairs: bool = False
+    same_cells: bool = False
     test: Literal["randomisation", "t", "wilcoxon", "bootstrap"] = "randomisation"
     permutations: int | None = None
     correction: Literal["holm", "bonferroni", "bh", "none"] = "holm"
@@ -81,13 +87,15 @@ def execute(options: Options) -> int:
 
     from kpframe.analysis.comparison import compare
     from kpframe.analysis.comparison_tables import as_csv, as_latex, as_markdown, as_text
-    from kpframe.files.atomic import write_text
 
     wanted = format_of(options.out, options.format, _ENDINGS)
     if options.test in ("t", "wilcoxon"):
         refuse_without_effect(
             options, ("permutations", "seed"), f"on --test {options.test}, which draws nothing"
         )
+    if options.same_cells:
+        refuse_without_effect(options, ("baseline", "all_pairs"), "with --same-cells")
+        return _show(_before_and_after(options, wanted), options)
     comparisons = compare(
         options.runs,
         columns=options.column,
@@ -105,6 +113,39 @@ def execute(options: Options) -> int:
     else:
         shown = {"text": as_text, "csv": as_csv, "markdown": as_markdown, "latex": as_latex}
         text = shown[wanted](comparisons)
+    return _show(text, options)
+
+
+def _before_and_after(options: Options, wanted: str) -> str:
+    """Each cell of the second run against that of the first."""
+    import json
+
+    from kpframe.analysis.same_cells import same_cells, same_cells_sheets
+    from kpframe.display.latex_sheets import latex
+    from kpframe.evaluation.comparison_column import Procedure
+
+    seed = 2009 if options.seed is None else options.seed
+    plan = Procedure(options.test, options.permutations or 10_000, options.correction, options.level, seed)
+    found = same_cells(options.runs, columns=options.column, plan=plan)
+    if wanted == "json":
+        plain = [
+            {"dataset": dataset, "column": column, "contrasts": [one.to_json() for one in contrasts]}
+            for (dataset, column), contrasts in found.items()
+        ]
+        return json.dumps(plain, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    sheets = same_cells_sheets(found, plan)
+    if wanted == "latex":
+        return "\n".join(latex(sheet, label=f"tab:cells-{n}", digits=4) for n, sheet in enumerate(sheets, 1))
+    if wanted == "csv":
+        return "\n".join(sheet.csv() for sheet in sheets)
+    if wanted == "markdown":
+        return "\n".join(f"## {sheet.title}\n\n{sheet.markdown(4)}" for sheet in sheets)
+    return "\n\n".join(sheet.text(100, 4) for sheet in sheets) + "\n"
+
+
+def _show(text: str, options: Options) -> int:
+    from kpframe.files.atomic import write_text
+
     if options.out is None:
         sys.stdout.write(text)
     else:

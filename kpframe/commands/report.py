@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kpframe.commands import counted, tell
-from kpframe.commands._effects import need_ending
+from kpframe.commands._effects import need_ending, refuse_without_effect
 from kpframe.errors import DataError
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
@@ -18,7 +18,7 @@ HELP = "make one HTML page that shows runs: scores, losses, texts, recipe"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
-    parser.add_argument("runs", nargs="+", metavar="RUN", help="folders of runs")
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="folders of runs, over the same data or not")
     parser.add_argument(
         "--out", metavar="FILE", help="the page to write (default: report.html in the folder of the run)"
     )
@@ -49,7 +49,11 @@ def execute(options: Options) -> int:
 
     from kpframe.files.atomic import write_text
     from kpframe.htmlreport.data import collect
-    from kpframe.htmlreport.page import render
+    from kpframe.htmlreport.page import render, render_study
+    from kpframe.htmlreport.study import collect_study
+    from kpframe.runs.across import across
+    from kpframe.runs.same_data import by_data
+    from kpframe.runs.study_folder import is_study
 
     if options.documents < 0:
         raise DataError.at("--documents", "must be 0 or more", "0 leaves all texts out of the report")
@@ -57,8 +61,16 @@ def execute(options: Options) -> int:
     page = Path(options.out) if options.out else _beside(options.runs)
     if page.is_dir():
         raise DataError.at(str(page), "is a folder", "name a file, as report.html")
-    data = collect(options.runs, documents_limit=options.documents)
-    write_text(page, render(data))
+    groups = by_data(options.runs) if len(options.runs) > 1 or is_study(options.runs[0]) else {}
+    if len(groups) > 1 or any(map(is_study, options.runs)):
+        refuse_without_effect(options, ("figures",), "on runs over different data; make those of each run")
+        folders = {name: [run.path for run in group] for name, group in groups.items()}
+        found = across(_title(options.runs), groups)
+        text = render_study(collect_study(found, folders, documents_limit=options.documents))
+    else:
+        data = collect(options.runs, documents_limit=options.documents)
+        text = render(data)
+    write_text(page, text)
     tell(f"wrote {page} ({_size(page)})")
     if options.figures:
         from kpframe.htmlreport.figures import write_figures
@@ -68,6 +80,10 @@ def execute(options: Options) -> int:
     if options.open:
         webbrowser.open(page.resolve().as_uri())
     return 0
+
+
+def _title(runs: Sequence[str]) -> str:
+    return ", ".join(dict.fromkeys(Path(run).resolve().name for run in runs))
 
 
 def _beside(runs: Sequence[str]) -> Path:

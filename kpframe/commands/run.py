@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from typing import Any
 
 from kpframe.commands import _arguments, tell
 
@@ -16,6 +17,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
     _arguments.spec(parser)
     parser.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/NAME)")
+    parser.add_argument(
+        "--only", action="append", metavar="DATASET", help="of the data sets of a spec; may be repeated"
+    )
     parser.add_argument("--no-page", action="store_true", help="do not write report.html")
     _arguments.workers(parser)
     _arguments.limit(parser)
@@ -28,6 +32,7 @@ class Options:
     spec: str
     settings: tuple[str, ...] = ()
     data: str | None = None
+    only: tuple[str, ...] = ()
     out: str | None = None
     no_page: bool = False
     workers: int = 1
@@ -37,18 +42,22 @@ class Options:
 
 def execute(options: Options) -> int:
     """Run an experiment, print its reports, and say where everything lies."""
-    from kpframe.engine.experiment import Experiment
+    from kpframe.engine.experiment import Experiment, Run
+    from kpframe.engine.study import Study, StudyRun
+    from kpframe.htmlreport.study import write_study_page
     from kpframe.htmlreport.writing import write_page
-    from kpframe.spec import load_spec
+    from kpframe.runs.study_folder import StudyFolder
+    from kpframe.spec import DataSets, load_specs
 
-    spec = load_spec(options.spec, settings=options.settings, data=options.data)
-    run = Experiment(spec).run(
-        out=options.out,
-        workers=options.workers,
-        limit=options.limit,
-        quiet=options.quiet,
-        page=None if options.no_page else write_page,
-    )
+    spec = load_specs(options.spec, settings=options.settings, data=options.data, only=options.only)
+    said: dict[str, Any] = {name: getattr(options, name) for name in ("out", "workers", "limit", "quiet")}
+    run: Run | StudyRun
+    if isinstance(spec, DataSets):
+        run = Study(spec).run(**said)
+        if not options.no_page:
+            write_study_page(StudyFolder.read(run.folder), run.across, description=spec.description)
+    else:
+        run = Experiment(spec).run(**said, page=None if options.no_page else write_page)
     print(run.text)
     tell(f"results: {run.folder}")
     page = run.folder / "report.html"

@@ -1,4 +1,4 @@
-"""`kpframe score --predictions F [--gold F] [--preset NAME]`."""
+"""`kpframe score --predictions F … [--gold F] [--preset NAME] [--out RUN]`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from kpframe.commands import _arguments, counted, tell
-from kpframe.commands._effects import need_ending
+from kpframe.commands._effects import need_ending, refuse_without_effect
+from kpframe.commands._score_run import score_as_run
 from kpframe.errors import SpecError
 
 if TYPE_CHECKING:
@@ -26,7 +27,22 @@ HELP = "score existing predictions against gold keyphrases"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
     parser.add_argument("--gold", metavar="FILE", help="not needed if the predictions carry their gold")
-    parser.add_argument("--predictions", required=True, metavar="FILE")
+    parser.add_argument(
+        "--predictions",
+        required=True,
+        action="append",
+        metavar="FILE",
+        help="of one system; with --out it may be repeated",
+    )
+    parser.add_argument("--names", metavar="A,B", help="with --out: what the systems are called")
+    parser.add_argument(
+        "--out", metavar="DIR", help="make a run of it, as `kpframe run` does: tables, page, comparisons"
+    )
+    parser.add_argument(
+        "--better",
+        choices=("higher", "lower"),
+        help="which scores of phrases are better (default: higher; YAKE's: lower)",
+    )
     _arguments.under(parser)
     parser.add_argument(
         "--preset",
@@ -78,8 +94,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 class Options:
     """What was said to the command."""
 
-    predictions: str
+    predictions: tuple[str, ...]
     gold: str | None = None
+    names: str | None = None
+    out: str | None = None
+    better: Literal["higher", "lower"] | None = None
     under: str | None = None
     preset: tuple[str, ...] = ()
     subset: tuple[str, ...] = ()
@@ -94,26 +113,22 @@ class Options:
 
 
 def execute(options: Options) -> int:
-    """Score a file of predictions and print every score with its signature."""
-    from kpframe.evaluation.scoring import chosen_measures, in_languages, score_measures, with_policy
-    from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS
-    from kpframe.spec.strict_yaml import parse_value
+    """Score a file of predictions and print every score with its signature; or make a run of several."""
+    from kpframe.evaluation.scoring import in_languages, score_measures, with_policy
 
     need_ending("--per-document", options.per_document, ".csv")
+    if options.out is not None:
+        refuse_without_effect(options, ("per_document",), "with --out, which writes tables itself")
+        if options.format != "text":
+            raise SpecError.at(
+                "--format", "has no effect with --out, which writes all of them", "leave it out"
+            )
+        return score_as_run(options, lambda texts: _chosen(options, texts))
+    refuse_without_effect(options, ("names",), "without --out")
+    if len(options.predictions) > 1:
+        raise SpecError.at("--predictions", "are several", "give --out DIR: it makes a run of them")
     joined = _joined(options)
-    if options.preset and not options.metric:
-        for name in ("matching", "normalize", "absent"):
-            if getattr(options, name) not in (None, ()):
-                problem = "has no effect on a preset, which sets all conventions"
-                raise SpecError.at(f"--{name}", problem, "leave it out, or name a --metric that it is for")
-        metrics = matchings = None
-    else:
-        metrics = [parse_value(text, f"--metric {text}") for text in options.metric or DEFAULT_METRICS]
-        matchings = [_matching(text, options) for text in options.matching or DEFAULT_MATCHINGS]
-    chosen = chosen_measures(
-        metrics, matchings, options.preset or (), options.subset or (), texts=joined.pairs.texts
-    )
-    chosen = in_languages(chosen, joined.pairs, options.language)
+    chosen = in_languages(_chosen(options, joined.pairs.texts), joined.pairs, options.language)
     scores = with_policy(score_measures(joined.pairs, chosen), options.missing)
     if options.per_document:
         _write_documents(Path(options.per_document), joined.pairs, chosen)
@@ -123,12 +138,30 @@ def execute(options: Options) -> int:
     return 0
 
 
+def _chosen(options: Options, texts: bool) -> list[Measure]:
+    """The measures that were asked for; without texts, absent gold can only be kept."""
+    from kpframe.evaluation.scoring import chosen_measures
+    from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS
+    from kpframe.spec.strict_yaml import parse_value
+
+    if options.preset and not options.metric:
+        for name in ("matching", "normalize", "absent"):
+            if getattr(options, name) not in (None, ()):
+                problem = "has no effect on a preset, which sets all conventions"
+                raise SpecError.at(f"--{name}", problem, "leave it out, or name a --metric that it is for")
+        metrics = matchings = None
+    else:
+        metrics = [parse_value(text, f"--metric {text}") for text in options.metric or DEFAULT_METRICS]
+        matchings = [_matching(text, options) for text in options.matching or DEFAULT_MATCHINGS]
+    return chosen_measures(metrics, matchings, options.preset or (), options.subset or (), texts=texts)
+
+
 def _joined(options: Options) -> SpooledJoin:
     from kpframe.evaluation.predictions import read_gold, read_predictions
     from kpframe.evaluation.spooled import join_spooled
 
     gold = read_gold(options.gold, under=options.under) if options.gold else None
-    predictions = read_predictions(options.predictions, under=options.under)
+    predictions = read_predictions(options.predictions[0], under=options.under, better=options.better)
     joined = join_spooled(gold, predictions, missing=options.missing)
     for ids, where in (
         (joined.only_in_gold, "only in the gold"),

@@ -60,6 +60,8 @@ class Preprocessing:
 
         A document whose language nobody has settled is in the one that its text shows, else in English.
         """
+        if not self.annotators:
+            cache = None  # there is nothing to keep
         documents = list(settle(documents, Languages(), lambda _: DEFAULT))
         cleaned = [Outcome.attempt(_STAGE, self.clean, document) for document in documents]
         texts = [d if c.made is None else c.made for d, c in zip(documents, cleaned, strict=True)]

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from kpframe.engine.clock import StageClock, Timed
+from kpframe.engine.given import given_lists, read_given
 from kpframe.engine.losses import cut, cutoff, first_hits, losses, present_of, whole_of
 from kpframe.engine.outcome import Outcome
 from kpframe.engine.plan import Plan
@@ -44,6 +45,7 @@ def evaluate(plan: Plan, batch: Sequence[Entry]) -> Timed[Evaluated]:
     """For each document of a batch: for each cell its lines."""
     clock = StageClock()
     documents = read_documents(plan.spool, batch)
+    predicted = read_given(plan.given, batch)
     results: list[dict[str, CellLines]] = [{} for _ in batch]
     evaluations: list[dict[str, _Evaluation]] = [{} for _ in batch]
     for preprocessing, tree in plan.tree.items():
@@ -52,7 +54,8 @@ def evaluate(plan: Plan, batch: Sequence[Entry]) -> Timed[Evaluated]:
         for number, (document, made) in enumerate(annotated):
             # Cleaners may have made other texts of it, and what stands in the text depends on that.
             known = evaluations[number].setdefault(document.text, _Evaluation(plan, document, clock))
-            for cell, trail in walk(document, made, tree, clock):
+            given = given_lists(document, predicted[number]) if any(root.given for root in tree) else None
+            for cell, trail in walk(document, made, tree, clock, given):
                 results[number][cell] = known.lines(trail, cell in plan.probable)
     return Timed(results, clock.seconds)
 

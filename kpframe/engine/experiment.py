@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kpframe.engine.cache import cache_folder
-from kpframe.engine.executors import executor
+from kpframe.engine.executors import Executor, executor
 from kpframe.engine.progress import Progress
 from kpframe.engine.running import PageWriter, Running
 from kpframe.errors import DataError, SpecError
@@ -17,6 +17,7 @@ from kpframe.model.collector import no_garbage_collection
 from kpframe.model.summary import Summary
 from kpframe.runs.folder import RunFolder
 from kpframe.spec import Spec, load_spec
+from kpframe.stages.registry import lookup
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +61,9 @@ class Run:
         return f"<Run {self.summary.name!r} in {self.folder}: {cells} cells, {columns}{failed}>"
 
     def __str__(self) -> str:
-        return self.text
+        """The table of all scores and its notes, whichever reports the spec asks for."""
+        report: Any = lookup("reports", "console")()
+        return str(report.write(self.summary, None))
 
 
 @dataclass(frozen=True)
@@ -101,25 +104,29 @@ class Experiment:
         cache: str | Path | None = None,
         documents: Iterable[Document | Skipped] | None = None,
         page: PageWriter | None = None,
+        pool: Executor | None = None,
     ) -> Run:
         """Run, or resume, the experiment in the folder `out` (default `runs/NAME`).
 
         `data` is the folder of the corpora, if it was not known when the experiment was loaded. `limit`
         takes only the first documents of the corpus. `cache` is the folder of the annotation cache.
         `documents` replaces the spec's own. `page` (as `kpframe.htmlreport.writing.write_page`) writes
-        `report.html`, as the command does. Raises SpecError if the corpora are not found and DataError
-        if there is nothing to evaluate.
+        `report.html`, as the command does. `pool` are workers that are there
+        already. Raises SpecError if the corpora are not found and DataError if there is nothing to evaluate.
         """
         spec = self._located(data)
         folder = RunFolder(Path(out) if out is not None else Path("runs") / spec.name, spec.name)
-        pool = executor(workers)
+        own = None if pool is not None else executor(workers)
+        used = pool or own
+        assert used is not None
         try:
-            running = Running(spec, folder, pool, Progress(quiet), Path(cache or cache_folder()), page)
+            running = Running(spec, folder, used, Progress(quiet), Path(cache or cache_folder()), page)
             with folder.held(), no_garbage_collection():
                 summary, text = running.run(_stream(spec) if documents is None else documents, limit)
             return Run(folder.path, summary, text)
         finally:
-            pool.close()
+            if own is not None:
+                own.close()
 
     def _located(self, data: str | Path | None) -> Spec:
         if self.spec is not None and data is None:

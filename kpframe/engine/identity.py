@@ -115,7 +115,7 @@ def environment(spec: Spec, spool: Spool) -> dict[str, Any]:
 
 def cell_key(spec: Spec, configuration: Configuration, used: Sequence[Stage], data_hash: str) -> str:
     """The key of a cell whose preprocessing, reduced to what is needed, is `used`."""
-    chain = (*used, configuration.selection, configuration.ranking, *configuration.postprocessing)
+    chain = (*used, *configuration.chain)
     ingredients = Ingredients((*chain, *_evaluating(spec)), spec.languages)
     measured = {
         column: [stage.identity(spec.languages) for stage in (measure.metric, measure.matching)]

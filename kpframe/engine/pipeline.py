@@ -302,6 +302,8 @@ def _only(spec: Spec, name: str) -> Configuration:
         raise SpecError.at(
             name, f"is a grid of {len(spec.configurations)} configurations ({names})", "give a spec with one"
         )
+    if spec.configurations[0].predictions is not None:
+        raise SpecError.at(name, "has predictions, and nothing that extracts", "name a chain of stages")
     return spec.configurations[0]
 
 

@@ -19,7 +19,10 @@ __all__ = ["Plan"]
 
 @dataclass(frozen=True)
 class Plan:
-    """All that workers must know of a run. `measures` have a metric and a matching's label by column."""
+    """All that workers must know of a run.
+
+    `measures` have a metric and a matching's label by column; `given` is where predictions lie.
+    """
 
     spool: Path
     cache: Path
@@ -28,6 +31,7 @@ class Plan:
     matchings: Mapping[str, Matching]
     measures: Mapping[str, tuple[Metric, str]]
     save: int
+    given: Path | None = None
     states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @cached_property

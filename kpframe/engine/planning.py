@@ -17,8 +17,8 @@ from kpframe.spec import Configuration, Spec
 __all__ = ["only_pending", "plan_run"]
 
 
-def plan_run(spec: Spec, spool: Spool, cache: Path) -> tuple[Plan, dict[str, str]]:
-    """The chains of all cells, and the key that identifies each cell.
+def plan_run(spec: Spec, spool: Spool, cache: Path, given: Path) -> tuple[Plan, dict[str, str]]:
+    """The chains of all cells, and the key that identifies each cell; `given` is where predictions lie.
 
     What a cell's key covers says `kpframe.engine.identity`.
     """
@@ -38,6 +38,7 @@ def plan_run(spec: Spec, spool: Spool, cache: Path) -> tuple[Plan, dict[str, str
                 configuration.ranking,
                 fit.id if fit else "",
                 configuration.postprocessing,
+                configuration.predictions is not None,
             )
         )
         used = (*preprocessing.cleaners, *preprocessing.annotators)
@@ -50,6 +51,7 @@ def plan_run(spec: Spec, spool: Spool, cache: Path) -> tuple[Plan, dict[str, str
         matchings=spec.matchings,
         measures={column: (m.metric, spec.labels[column]) for column, m in spec.measures.items()},
         save=spec.save,
+        given=given if any(cell.given for cell in cells) else None,
     )
     return plan, keys
 

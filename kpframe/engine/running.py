@@ -18,6 +18,7 @@ from kpframe.engine.executors import DEATH, Executor
 from kpframe.engine.fitting import Fit, ObservationFile
 from kpframe.engine.following import language_notices, language_problems
 from kpframe.engine.forgetting import cache_limit, forget_if_full
+from kpframe.engine.given import UNPAIRED, paired
 from kpframe.engine.identity import digest, environment
 from kpframe.engine.learning import Observed, observe, state_text
 from kpframe.engine.mending import mend, undecided
@@ -90,7 +91,7 @@ class Running:
         self.folder.log("begin", spec=self.spec.name, limit=limit, workers=self.pool.workers)
         with self.clock.during("reading"):
             spool = self._spool(stream, limit)
-        plan, keys = plan_run(self.spec, spool, self.cache)
+        plan, keys = plan_run(self.spec, spool, self.cache, self._given)
         self.folder.write_plan(self.spec, keys)
         pending = self._pending(plan, keys, spool)
         if pending:
@@ -111,9 +112,14 @@ class Running:
         self.folder.log("end", failures=len(summary.failures))
         return summary, text
 
+    @property
+    def _given(self) -> Path:
+        return self.folder.work / "predictions.jsonl"
+
     def _spool(self, stream: Iterable[Document | Skipped], limit: int | None) -> Spool:
         watched = self.progress.count(stream, "reading")
         spool = Spool.write(self.folder.work / "documents.jsonl", watched, split=self.spec.split, limit=limit)
+        spool = paired(self.spec, spool, self._given)
         if not spool.part("test"):
             read = f"{len(spool.entries)} documents were read and {len(spool.skipped)} things skipped"
             raise DataError.at(
@@ -188,7 +194,8 @@ class Running:
         learned = _Learned({}, {fit: [] for fit in fits}, {fit: [] for fit in fits})
         if not fits:
             return plan, learned
-        entries = [e for e in spool.part("train", "test") if any(fit.wants(e.part) for fit in plan.fits)]
+        known = spool.part("train", "test", UNPAIRED)
+        entries = [entry for entry in known if any(fit.wants(entry.part) for fit in plan.fits)]
         seen = {fit: ObservationFile(self.folder.work / f"{fit}.observed") for fit in fits}
 
         def lost(entry: Entry) -> Observed:

@@ -34,8 +34,9 @@ __all__ = ["Entry", "Spool", "read_documents"]
 class Entry:
     """A document's place in the spool.
 
-    `part` is `train`, `test` or empty (neither); `digest` covers all of the document, `content` its text and
-    gold alone.
+    `part` is `train`, `test`, `unpaired` (evaluated, if a prediction were not missing) or empty (neither).
+    `digest` covers all of the document, `content` its text and gold alone. `given` is where the predictions
+    of other programs lie (see `kpframe.engine.given`).
     """
 
     id: str
@@ -46,17 +47,22 @@ class Entry:
     content: str
     gold: int
     part: str = "test"
+    given: int = -1
     assumed: str = ""
     """The language, where neither the corpus nor the text says it."""
 
 
 @dataclass(frozen=True)
 class Spool:
-    """All documents of a run, in the natural order of their ids, and what the reader skipped."""
+    """All documents of a run in the natural order of their ids, and what the reader skipped.
+
+    `notes` say what else is to be told of them.
+    """
 
     path: Path
     entries: tuple[Entry, ...]
     skipped: tuple[Skipped, ...]
+    notes: tuple[str, ...] = ()
     languages: Languages = field(default_factory=Languages)
 
     @classmethod
@@ -98,7 +104,7 @@ class Spool:
         assigned = _assign(list(entries), parts, split)
         ordered = sorted(entries.values(), key=lambda entry: natural_key(entry.id))
         placed = tuple(replace(entry, part=assigned[entry.id]) for entry in ordered)
-        return cls(path, placed, tuple(skipped), languages)
+        return cls(path, placed, tuple(skipped), languages=languages)
 
     @property
     def data_hash(self) -> str:

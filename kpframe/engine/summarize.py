@@ -126,10 +126,14 @@ def _notes(
     training = len(spool.part("train"))
     documents = "document" if evaluated == 1 else "documents"
     yield f"{evaluated} {documents} evaluated" + (f", {training} for training" if training else "")
-    skipped = max((score.skipped for cell in cells for score in cell.scores), default=0)
+    # A measure that is not compared may have no value for other reasons: those of confidences need some.
+    compared = [measure.metric.compared for measure in spec.measures.values()]
+    scores = [score for cell in cells for score, counts in zip(cell.scores, compared, strict=True) if counts]
+    skipped = max((score.skipped for score in scores), default=0)
     if skipped:
         have = "document has" if skipped == 1 else "documents have"
         yield f"{skipped} evaluated {have} no gold keyphrase left, and no place in an average"
+    yield from spool.notes
     if spool.skipped:
         first = spool.skipped[0]
         yield f"{len(spool.skipped)} things in the corpus were skipped, first {first.place}: {first.reason}"

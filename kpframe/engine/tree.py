@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from kpframe.engine.annotating import Preprocessing
@@ -14,7 +15,10 @@ __all__ = ["CellPlan", "Node", "Tree", "grown"]
 
 @dataclass(frozen=True)
 class CellPlan:
-    """The chain of one cell. `fit` is the id of what its ranking has learned, empty if nothing is."""
+    """The chain of one cell. `fit` is the id of what its ranking has learned, empty if nothing is.
+
+    `given`: the phrases are predictions of another program, and nothing is selected or ranked.
+    """
 
     name: str
     preprocessing: Preprocessing
@@ -22,6 +26,7 @@ class CellPlan:
     ranking: Ranking
     fit: str
     postprocessing: tuple[Postprocessor, ...]
+    given: bool = False
 
 
 @dataclass
@@ -30,13 +35,15 @@ class Node:
 
     `number` is that of the stage: equal post-processing steps have one number at all places, so that a
     step which meets the same list at two places is known to make the same of it. `box` is what the clock
-    calls it, `stage` what failures call it.
+    calls it, `stage` what failures call it. A node that is
+    `given` has no selection before it: it finds its list among those of other programs.
     """
 
     work: Callable[..., Any]
     box: str
     stage: str
     number: int = 0
+    given: bool = False
     children: list[Node] = field(default_factory=list)
     cells: list[str] = field(default_factory=list)
 
@@ -64,11 +71,16 @@ def grown(cells: Iterable[CellPlan], ranker: Callable[[CellPlan], Ranker]) -> Ma
         return nodes[path]
 
     for cell in cells:
-        path: tuple[Any, ...] = (cell.preprocessing, cell.selection)
         roots = trees.setdefault(cell.preprocessing, [])
-        node = below(roots, path, cell.selection.select, cell.selection)
-        path = (*path, cell.ranking, cell.fit)
-        node = below(node.children, path, ranker(cell).rank, cell.ranking)
+        path: tuple[Any, ...] = (cell.preprocessing, cell.selection)
+        if cell.given:
+            path = (*path, cell.name)
+            node = Node(itemgetter(cell.name), "predictions", "predictions", given=True)
+            roots.append(node)
+        else:
+            node = below(roots, path, cell.selection.select, cell.selection)
+            path = (*path, cell.ranking, cell.fit)
+            node = below(node.children, path, ranker(cell).rank, cell.ranking)
         for step in cell.postprocessing:
             path = (*path, step)
             node = below(node.children, path, step.process, step)

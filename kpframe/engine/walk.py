@@ -6,7 +6,7 @@ This is the only place that knows their order; the pipeline walks one chain, an 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from kpframe.engine.clock import StageClock
@@ -23,14 +23,24 @@ Trail = tuple[Keyphrases, ...]
 
 
 def walk(
-    document: Document, annotated: Outcome[Annotations], tree: Tree, clock: StageClock | None = None
+    document: Document,
+    annotated: Outcome[Annotations],
+    tree: Tree,
+    clock: StageClock | None = None,
+    given: Mapping[str, Keyphrases] | None = None,
 ) -> Iterator[tuple[str, Outcome[Trail]]]:
     """For every cell of a tree what a document is there: its trail, or at which stage it failed.
 
-    Every node is computed once. Cells come in the order of the branches.
+    Every node is computed once. Cells come in the order of the branches. `given` has the lists of other
+    programs by cell, which stand at the place of rankings.
     """
     clock = clock or StageClock()
     for selection in tree:
+        if selection.given:
+            lists = _Lists(clock, shared=selection.ends > 1)
+            listed: Outcome[Keyphrases] = annotated.then(selection.stage, _among(selection, given or {}))
+            yield from _onwards(selection, listed.then("", lists.known).then("", _beginning), lists)
+            continue
         candidates = annotated.then(selection.stage, _timed(clock, selection, document))
         for ranking in selection.children:
             lists = _Lists(clock, shared=ranking.ends > 1)
@@ -48,6 +58,10 @@ def _onwards(node: Node, trail: Outcome[Trail], lists: _Lists) -> Iterator[tuple
 
 def _beginning(ranked: Keyphrases) -> Trail:
     return (ranked,)
+
+
+def _among(node: Node, given: Mapping[str, Keyphrases]) -> Callable[[Annotations], Keyphrases]:
+    return lambda annotations: node.work(given)
 
 
 def _timed(clock: StageClock, node: Node, *before: Any) -> Callable[[Any], Any]:

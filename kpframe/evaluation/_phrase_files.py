@@ -14,16 +14,31 @@ import math
 import reprlib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 from kpframe.errors import DataError
 from kpframe.evaluation._cas_files import cas_rows, is_cas
+from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
 from kpframe.language.codes import known_language
 from kpframe.model import AUTO, Gold
 from kpframe.statistics.calibration import confidence
 
-__all__ = ["document_rows", "gold_of", "language_of", "phrases_of", "scores_of", "text_of"]
+__all__ = [
+    "Better",
+    "document_rows",
+    "gold_of",
+    "is_pair",
+    "language_of",
+    "phrases_of",
+    "rising",
+    "scores_of",
+    "text_of",
+]
+
+Better = Literal["higher", "lower"] | None
+"""Which scores are better; None: it is not said, and higher ones are."""
 
 _log = logging.getLogger("kpframe.evaluation")
 
@@ -33,6 +48,8 @@ _HUGGING_FACE = ("extractive_keyphrases", "abstractive_keyphrases")
 _KNOWN = frozenset(
     ("id", "keyphrases", "predicted", "gold", "source", "text", *_PREDICTED, *_TARGET, *_HUGGING_FACE)
 )
+_OF_PHRASES = frozenset(("text", "score", "rank", "key", "spans", "probabilities"))
+"""The keys of a phrase, by which a list of phrases is told from a list of documents."""
 _ID_HEADS = frozenset(("id", "ids", "doc", "docid", "doc_id", "document", "document_id", "name", "key"))
 _PHRASE_HEADS = frozenset(
     [
@@ -70,23 +87,46 @@ def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, s
         yield from cas_rows(path, under)
         return
     seen: set[str] = set()
-    lines = _without_header(path, _lines(path))
+    for place, row in _rows(path):
+        if under is not None:
+            row = _beneath(place, row, under)
+        name = _identifier(place, row)
+        if name in seen:
+            raise DataError.at(place, f"id {name!r} comes twice", _see(path, under, name))
+        seen.add(name)
+        yield place, name, row
+
+
+def _rows(path: Path) -> Rows:
+    """The rows of a file, whose layout its first line tells."""
+    lines = _lines(path)
+    blank: list[tuple[int, str]] = []
+    for number, first in lines:
+        blank.append((number, first))
+        if first:
+            break
+    whole = chain(blank, lines)
+    first = blank[-1][1] if blank else ""
+    if is_trec_run(first):
+        yield from trec_rows(path, whole)
+    elif is_sequence(path, first):
+        yield from sequence_rows(path, whole)
+    else:
+        yield from _mixed_rows(path, _without_header(path, whole))
+
+
+def _mixed_rows(path: Path, lines: Iterator[tuple[int, str]]) -> Rows:
+    """JSON and columns, which may stand side by side."""
     for number, line in lines:
         place = f"{path}:{number}"
         if line.startswith("{"):
             rows = _from_object(place, _parsed(path, number, line, lines), number)
-        elif line:
-            rows = _from_columns(place, line)
+        elif line.startswith("["):
+            rows = _from_list(place, _parsed(path, number, line, lines), number)
         else:
-            continue
+            rows = _from_columns(place, line) if line else []
         for row in rows:
-            if under is not None:
-                row = _beneath(place, row, under)
-            name = _identifier(place, row)
-            if name in seen:
-                raise DataError.at(place, f"id {name!r} comes twice", _see(path, under, name))
-            seen.add(name)
-            yield place, name, row
+            yield place, row
 
 
 def _see(path: Path, under: str | None, name: str) -> str:
@@ -139,8 +179,8 @@ def _decoded(place: str, raw: bytes, offset: int) -> str:
         raise DataError.at(place, f"not UTF-8 at byte {where} of the file", "save it as UTF-8") from None
 
 
-def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, str]]) -> dict[str, Any]:
-    """The JSON object on a line, or on this and all following lines where it goes on."""
+def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, str]]) -> Any:
+    """The JSON object or list on a line, or on this and all following lines where it goes on."""
     remedy = "write one JSON object a line"
     try:
         try:
@@ -156,7 +196,7 @@ def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, s
         raise DataError.at(place, problem, remedy) from None
     except (ValueError, RecursionError) as error:
         raise DataError.at(f"{path}:{number}", f"not valid JSON ({error})", remedy) from None
-    return dict(found)
+    return found
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -173,6 +213,13 @@ def _from_columns(place: str, line: str) -> list[dict[str, Any]]:
     if len(columns) != 2:
         raise DataError.at(place, "neither JSON nor an id, one tab and phrases", "write one of the two")
     return [{"id": columns[0].strip(), "phrases": columns[1]}]
+
+
+def _from_list(place: str, found: list[Any], number: int) -> list[dict[str, Any]]:
+    """A whole file as a list of rows; or a line with the phrases of the document whose number it is."""
+    if not found or not all(isinstance(item, dict) and not item.keys() <= _OF_PHRASES for item in found):
+        return [{"id": number, "phrases": found}]
+    return [row for n, item in enumerate(found, start=1) for row in _from_object(f"{place}[{n}]", item, n)]
 
 
 def _from_object(place: str, found: dict[str, Any], number: int) -> list[dict[str, Any]]:
@@ -235,31 +282,66 @@ def _split(phrases: str) -> list[str]:
     return [phrase for part in phrases.split(";") if (phrase := part.strip())]
 
 
-def phrases_of(place: str, value: Any) -> tuple[str, ...]:
-    """Predicted phrases, best first: by rank if they have ranks, else by score, else as listed."""
+def phrases_of(place: str, value: Any, better: Better = None) -> tuple[str, ...]:
+    """Predicted phrases, best first: by rank if they have ranks, else by score, else as listed.
+
+    The best score is the highest, or the lowest where that is `better`.
+    """
     if isinstance(value, str):
         return tuple(_split(value))
-    items = _list(place, value)
-    rows = [item if isinstance(item, dict) else {"text": item} for item in items]
+    rows = [_row(item) for item in _list(place, _as_pairs(value))]
     texts = [_phrase(place, row.get("text")) for row in rows]
-    return tuple(texts[i] for i in _order(place, rows))
+    return tuple(texts[i] for i in _order(place, rows, better))
 
 
-def scores_of(place: str, value: Any) -> tuple[float, ...] | None:
+def _as_pairs(value: Any) -> Any:
+    """Scores by phrase as pairs; everything else as it is."""
+    if isinstance(value, dict) and value and all(type(score) in (int, float) for score in value.values()):
+        return [list(pair) for pair in value.items()]
+    return value
+
+
+def _row(item: Any) -> dict[str, Any]:
+    """An object as it is, a pair of phrase and score (pke, YAKE) or a phrase alone as one."""
+    if is_pair(item):
+        return {"text": item[0], "score": item[1]}
+    return item if isinstance(item, dict) else {"text": item}
+
+
+def is_pair(item: Any) -> bool:
+    """Whether a list is a phrase and its score."""
+    two = isinstance(item, list) and len(item) == 2
+    return two and isinstance(item[0], str) and type(item[1]) in (int, float)
+
+
+def rising(value: Any) -> bool | None:
+    """Whether pairs of phrase and score are listed with scores that rise; None where that cannot be told."""
+    value = _as_pairs(value)
+    if not isinstance(value, list) or not all(map(is_pair, value)):
+        return None
+    scores = [item[1] for item in value]
+    if len(set(scores)) < 2:
+        return None
+    return all(one <= other for one, other in pairwise(scores))
+
+
+def scores_of(place: str, value: Any, better: Better = None) -> tuple[float, ...] | None:
     """The scores of predicted phrases in the order of `phrases_of`; None unless every phrase has one.
 
-    A score is a number, or the confidence that follows from a phrase's token `probabilities`.
+    A score is a number, or the confidence that follows from a phrase's token `probabilities`. Where lower
+    ones are `better`, their signs are changed: what is handed on is the better the higher.
     """
+    value = _as_pairs(value)
     if not isinstance(value, list) or not value:
         return None
-    rows = [item if isinstance(item, dict) else {} for item in value]
+    rows = [_row(item) for item in value]
     if all(isinstance(row.get("probabilities"), list) for row in rows):
         found = [_confidence(place, row["probabilities"]) for row in rows]
     elif all(isinstance(row.get("score"), int | float) for row in rows):
-        found = [float(row["score"]) for row in rows]
+        found = [-float(row["score"]) if better == "lower" else float(row["score"]) for row in rows]
     else:
         return None
-    return tuple(found[i] for i in _order(place, rows))
+    return tuple(found[i] for i in _order(place, rows, better))
 
 
 def _confidence(place: str, probabilities: list[Any]) -> float:
@@ -269,8 +351,8 @@ def _confidence(place: str, probabilities: list[Any]) -> float:
         raise error.under(place) from None
 
 
-def _order(place: str, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
-    for key, sign in (("rank", 1), ("score", -1)):
+def _order(place: str, rows: Sequence[Mapping[str, Any]], better: Better) -> Sequence[int]:
+    for key, sign in (("rank", 1), ("score", 1 if better == "lower" else -1)):
         values = [row[key] for row in rows if row.get(key) is not None]
         if not values:
             continue

@@ -111,6 +111,18 @@ class Column:
             omissions=_omissions(sample, unfinished),
         )
 
+    def contrasts(self, pairs: Sequence[tuple[str, str]]) -> list[Contrast]:
+        """Systems against baselines of their own, by their names, corrected together.
+
+        Those of which one has no score are left out. Raises DataError where two share no document.
+        """
+        numbers = {name: number for number, name in enumerate(self.sample.systems)}
+        wanted = [(numbers[system], numbers[baseline]) for system, baseline in pairs]
+        scored = [pair for pair in wanted if all(self.scores[number] is not None for number in pair)]
+        for pair in scored:
+            self._check_shared(*pair)
+        return self._contrasts(scored)
+
     def best_pairs(self) -> list[tuple[int, int]]:
         """All other systems against the best, where they share documents."""
         return [pair for pair in self._pairs(self.ranked[:1]) if self.sample.shared(*pair).any()]

@@ -11,6 +11,9 @@ is skipped: a line that cannot be understood raises DataError with file, line, p
 - `{"document": […], "extractive_keyphrases": […], "abstractive_keyphrases": […]}`: Hugging Face's rows, whose
   keyphrases are gold; predictions stand beside them under one of the names above;
 - `id<TAB>phrase;phrase`; a first line that names the columns is told and skipped;
+- lists of pairs of phrase and score, `[["…", 0.3], …]`, as pke and YAKE return them, in place of phrases;
+- `phrase <sep> phrase`, a line a document, as OpenNMT-kpg's `.pred` files: the line number is the id;
+- runs of trec_eval, `id Q0 phrase rank score tag`, with `_` for blanks (see `kpframe.evaluation.trec`);
 - UIMA's files: an `.xmi` file, or a folder with `.xmi` and `.json`.
 
 A string is a list of phrases parted by `;`. In a JSON list a `;` is part of its phrase.
@@ -27,10 +30,12 @@ from typing import Any, Literal
 
 from kpframe.errors import DataError, SpecError
 from kpframe.evaluation._phrase_files import (
+    Better,
     document_rows,
     gold_of,
     language_of,
     phrases_of,
+    rising,
     scores_of,
     text_of,
 )
@@ -90,15 +95,20 @@ class Joined:
     only_in_predictions: tuple[str, ...]
 
 
-def read_predictions(path: str | Path, *, under: str | None = None) -> Iterator[Prediction]:
+def read_predictions(
+    path: str | Path, *, under: str | None = None, better: Better = None
+) -> Iterator[Prediction]:
     """The predictions of a file, one a document, in the order of the file.
 
     `under` names the key of a line's object that has phrases, gold and text, where they stand deeper.
 
-    Keyphrases with ranks are put in their order, else those with scores (highest first), else they
-    stay as listed. A document with an `error`, as kpframe writes it for one that failed, has no prediction:
+    Keyphrases with ranks are put in their order, else those with scores (highest first, unless lower ones
+    are `better`), else they stay as listed. Pairs of phrase and score that all rise look as if lower were
+    better, as with YAKE: DataError at the end of such a file, unless it is said. A document with an
+    `error`, as kpframe writes it for one that failed, has no prediction:
     `join` lists it. Raises DataError for what cannot be understood and for an id that comes twice.
     """
+    falling, rose = False, False
     for place, name, row in document_rows(Path(path), under):
         if row.get("error"):
             continue
@@ -108,12 +118,18 @@ def read_predictions(path: str | Path, *, under: str | None = None) -> Iterator[
             raise DataError.at(place, f"no predictions for {name!r}", remedy)
         yield Prediction(
             name,
-            phrases_of(place, predicted),
+            phrases_of(place, predicted, better),
             None if gold is None else gold_of(place, gold),
             text_of(place, row),
-            scores_of(place, predicted),
+            scores_of(place, predicted, better),
             language_of(place, row),
         )
+        if better is None and not falling and (rises := rising(predicted)) is not None:
+            falling, rose = not rises, rises
+    if rose and not falling:
+        problem = "all lists have rising scores, as if lower ones were better"
+        remedy = "say that lower is better (`better: lower`, --better lower), or that higher is"
+        raise DataError.at(str(path), problem, remedy)
 
 
 def read_gold(path: str | Path, *, under: str | None = None) -> Iterator[GoldRecord]:

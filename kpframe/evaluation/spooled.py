@@ -20,7 +20,7 @@ from kpframe.evaluation.predictions import (
 )
 from kpframe.model import Gold
 
-__all__ = ["SpooledPairs", "join_spooled"]
+__all__ = ["SpooledPairs", "Waiting", "join_spooled"]
 
 _IN_MEMORY = 8_000_000
 
@@ -66,7 +66,7 @@ class SpooledJoin:
     only_in_predictions: tuple[str, ...]
 
 
-class _Waiting:
+class Waiting:
     """Predictions that were read before their gold: on disk, but for their ids."""
 
     def __init__(self, predictions: Iterable[Prediction]) -> None:
@@ -108,7 +108,7 @@ def join_spooled(
             pairs.add(paired_with(record, prediction))
         unknown: tuple[str, ...] = ()
     else:
-        waiting = _Waiting(predictions)
+        waiting = Waiting(predictions)
         for record in gold:
             found = waiting.take(record[0])
             if found is None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
-from urllib.parse import quote, unquote
 
 from kpframe.errors import DataError
 from kpframe.evaluation.predictions import Pair
 from kpframe.evaluation.scoring import chosen_measures
+from kpframe.files.escaping import field_text, text_field
 from kpframe.model import Matches, Phrase
 from kpframe.stages import Matching
 
@@ -24,23 +24,7 @@ Subset = Literal["all", "present", "absent"]
 """Phrases that stand in the text, phrases that do not, or all; gold and predictions alike."""
 
 _ABSENT = {"all": "keep", "present": "split", "absent": "only"}
-_KEPT = "!\"#$&'()*+,/:;<=>?@[]^`{}"
-"""ASCII that stays as it is, besides letters, digits, `-`, `.` and `~`; not the blank, `%`, `_` and `|`."""
-
 _VARIANTS = "|"
-
-
-def text_field(text: str) -> str:
-    """A text as one field without white space: ASCII, blanks as `_`, all that is unusual as `%` and hex.
-
-    Different texts have different fields, and `field_text` gives the text back.
-    """
-    return quote(text, safe=_KEPT, errors="surrogatepass").replace("_", "%5F").replace("%20", "_")
-
-
-def field_text(field: str) -> str:
-    """The text that `text_field` made a field of."""
-    return unquote(field.replace("_", " "), errors="surrogatepass")
 
 
 @dataclass(frozen=True, slots=True)

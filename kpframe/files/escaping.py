@@ -1,11 +1,12 @@
-"""Any text as text of a table: on one line, in Markdown, in LaTeX."""
+"""Any text as text of a table: on one line, in Markdown, in LaTeX, as a field of a trec_eval file."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from urllib.parse import quote, unquote
 
-__all__ = ["in_csv", "in_latex", "in_markdown", "one_line"]
+__all__ = ["field_text", "in_csv", "in_latex", "in_markdown", "one_line", "text_field"]
 
 _HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _MARKS = re.compile(r"([\\`*|~$\[\]])")
@@ -56,3 +57,20 @@ def in_csv(text: str) -> str:
 def in_latex(text: str) -> str:
     """`text` with all that LaTeX would interpret escaped, also at the beginning of a table's row."""
     return text.translate(_LATEX)
+
+
+_IN_FIELDS = "!\"#$&'()*+,/:;<=>?@[]^`{}"
+"""ASCII that stays as it is, besides letters, digits, `-`, `.` and `~`; not the blank, `%`, `_` and `|`."""
+
+
+def text_field(text: str) -> str:
+    """A text as one field without white space: ASCII, blanks as `_`, all that is unusual as `%` and hex.
+
+    Different texts have different fields, and `field_text` gives the text back.
+    """
+    return quote(text, safe=_IN_FIELDS, errors="surrogatepass").replace("_", "%5F").replace("%20", "_")
+
+
+def field_text(field: str) -> str:
+    """The text that `text_field` made a field of."""
+    return unquote(field.replace("_", " "), errors="surrogatepass")

@@ -9,10 +9,10 @@ from kpframe.analysis.comparison import Sample
 from kpframe.analysis.near_misses import near_miss
 from kpframe.engine.losses import Keyphrases, kept_of, present_of, whole_of
 from kpframe.htmlreport.finished import ReportRun
-from kpframe.htmlreport.gold import Tokens
 from kpframe.htmlreport.lists import Lists
 from kpframe.htmlreport.source import Source, evenly
 from kpframe.language.stems import stemmer
+from kpframe.language.text_places import Tokens
 from kpframe.language.words import phrase_tokens
 from kpframe.model import Document
 from kpframe.model.natural_order import natural_key

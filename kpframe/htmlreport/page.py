@@ -12,10 +12,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["policy", "render"]
+__all__ = ["policy", "render", "render_body", "render_study"]
 
 SCRIPTS = ("base", "table", "charts", "overview", "why", "losses", "explorer", "start")
-"""The order in which the scripts are joined: each uses only what stands before it, until all run."""
+"""What a page of one data set runs, behind what every page does."""
+
+ALWAYS = ("datasets", "across", "theme")
+"""What every page runs. In this order scripts are joined: each uses only what stands before it."""
 
 STYLES = ("colours", "layout", "charts")
 
@@ -34,18 +37,45 @@ def render(data: Mapping[str, Any]) -> str:
     content security policy lets only this script and this style run, and nothing be loaded.
     """
     style, script = _style(), _script()
-    core = {name: value for name, value in data.items() if name not in (*DETAIL, "recipe")}
-    detail = {name: data[name] for name in DETAIL}
     return str(
-        _template().render(
+        _template("report.html").render(
             policy=policy(style, script),
             style=style,
             script=script,
-            core=_embedded(core),
-            detail=_packed(detail),
-            **{name: value for name, value in data.items() if name not in DETAIL},
+            **_contents(data),
         )
     )
+
+
+def render_body(data: Mapping[str, Any]) -> str:
+    """What the page of one data set has between its head and its script."""
+    return str(_template("body.html").render(**_contents(data)))
+
+
+def render_study(data: Mapping[str, Any]) -> str:
+    """The page of what `kpframe.htmlreport.study.collect_study` returns; as careful as `render`."""
+    style, script = _style(), _script()
+    pages = [
+        {"name": name, "systems": len(one["systems"]), "body": render_body(one)}
+        for name, one in data["pages"].items()
+    ]
+    return str(
+        _template("study.html").render(
+            policy=policy(style, script),
+            style=style,
+            script=script,
+            sheets=_embedded(data["sheets"]),
+            pages=pages,
+            **{name: data[name] for name in ("title", "description", "generated", "claims")},
+        )
+    )
+
+
+def _contents(data: Mapping[str, Any]) -> dict[str, Any]:
+    core = {name: value for name, value in data.items() if name not in (*DETAIL, "recipe")}
+    detail = {name: data[name] for name in DETAIL}
+    shown = {name: value for name, value in data.items() if name not in DETAIL}
+    return {"core": _embedded(core), "detail": _packed(detail), **shown}
 
 
 def policy(style: str, script: str) -> str:
@@ -85,8 +115,8 @@ def _style() -> str:
 
 @cache
 def _script() -> str:
-    body = "\n".join(_file("static", f"{name}.js") for name in SCRIPTS)
-    return f'(() => {{\n"use strict";\n{body}}})();\n'
+    first, body = ("\n".join(_file("static", f"{name}.js") for name in names) for names in (ALWAYS, SCRIPTS))
+    return f'(() => {{\n"use strict";\n{first}\nif (!started) return across();\n{body}}})();\n'
 
 
 def _file(*names: str) -> str:
@@ -94,7 +124,7 @@ def _file(*names: str) -> str:
 
 
 @cache
-def _template() -> Any:
+def _template(wanted: str) -> Any:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     def load(name: str) -> str:
@@ -109,7 +139,7 @@ def _template() -> Any:
         finalize=_visible,
     )
     house.filters["number"] = number
-    return house.get_template("report.html")
+    return house.get_template(wanted)
 
 
 def _visible(value: Any) -> Any:

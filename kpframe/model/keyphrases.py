@@ -101,13 +101,15 @@ class Keyphrases:
     def public(self, limit: int | None = None) -> list[Keyphrase]:
         """The best `limit` entries (all by default) with ranks and character spans."""
         begins, ends = self.annotations.offsets
+        # Annotations may hold phrases behind the text, which have no place in it.
+        length = len(self.document.text)
         return [
             Keyphrase(
                 entry.surface,
                 entry.score,
                 rank,
                 entry.key,
-                tuple([(begins[b], ends[e - 1]) for b, e in entry.places]),
+                tuple([(begins[b], ends[e - 1]) for b, e in entry.places if begins[b] < length]),
             )
             for rank, entry in enumerate(self.entries[:limit], start=1)
         ]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kpframe.display.sheets import Entry, Head, Sheet, SheetRow, published, rounded
 from kpframe.files.escaping import one_line
 from kpframe.model.summary import Cell, Summary
 
@@ -18,6 +19,8 @@ __all__ = [
     "footnotes",
     "published",
     "rounded",
+    "shared_parts",
+    "sheet",
     "signature_lines",
 ]
 
@@ -25,32 +28,6 @@ FAILURES_SHOWN = 5
 LABELS_SHOWN = 4
 
 _SPEC_HASH = re.compile(r"\|spec:[^|]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A value, the published one beside it, and how it stands to the best of its column.
-
-    `close`: it was tested against the best one, and the difference is not significant.
-    """
-
-    value: float | None
-    reference: float | None
-    best: bool
-    close: bool = False
-
-    def text(self, digits: int, emphasis: str = "{}", mark: str = "") -> str:
-        """The value, with the published one in brackets; `-` where there is no value.
-
-        `emphasis` is a format in which the best value of a column is put; `mark` is put behind those
-        that do not differ from it significantly.
-        """
-        ours = "-" if self.value is None else rounded(self.value, digits)
-        if self.best:
-            ours = emphasis.format(ours)
-        elif self.close:
-            ours += mark
-        return ours if self.reference is None else f"{ours} ({published(self.reference, digits)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +82,14 @@ class Table:
         """Prepare a summary."""
         heading, labels = _labels(summary.cells)
         best = {
-            column: None if column in summary.unranked else _best(summary.cells, column)
+            column: (None, None) if column in summary.unranked else _best(summary.cells, column)
             for column in summary.columns
         }
         rows = tuple(
             Row(
                 label,
                 cell,
-                tuple(_entry(cell, column, best[column], summary.level) for column in summary.columns),
+                tuple(_entry(cell, column, *best[column], summary.level) for column in summary.columns),
             )
             for label, cell in zip(labels, summary.cells, strict=True)
         )
@@ -131,21 +108,25 @@ class Table:
         )
 
 
-def rounded(value: float, digits: int) -> str:
-    """A value as it is printed, the only place where it is rounded (half to even)."""
-    return f"{value:.{digits}f}"
+def sheet(table: Table, notes: Sequence[str]) -> Sheet:
+    """The table with metrics as heads of their matchings, where a metric has several."""
+    parts = [column.partition("/") for column in table.columns]
+    grouped = len({metric for metric, *_ in parts}) < len(parts)
+    heads = [
+        Head(matching, metric) if grouped and matching else Head(column)
+        for column, (metric, _, matching) in zip(table.columns, parts, strict=True)
+    ]
+    rows = tuple(SheetRow(row.label, row.entries) for row in table.rows)
+    return Sheet(table.name, table.heading, tuple(heads), rows, tuple(notes))
 
 
-def published(value: float, digits: int) -> str:
-    """A published value with the decimals it came with: at least 2, at most `digits`."""
-    decimals = len(repr(value).partition(".")[2])
-    return rounded(value, min(digits, max(2, decimals)))
-
-
-def footnotes(summary: Summary, table: Table, digits: int, mark: str) -> list[str]:
+def footnotes(
+    summary: Summary, table: Table, digits: int, mark: str, signatures: Sequence[str] | None = None
+) -> list[str]:
     """The lines that belong below a table: legend, agreement, signatures, notes and failures.
 
-    `mark` is what values have that do not differ from the best one significantly.
+    `signatures` are lines that stand for those of `signature_lines`; `mark` is what values have that do not
+    differ from the best one significantly.
     """
     source = one_line(summary.reference_source) or "unnamed"
     lines = [f"In brackets: published values ({source})."] if table.agreements else []
@@ -155,20 +136,33 @@ def footnotes(summary: Summary, table: Table, digits: int, mark: str) -> list[st
         what = f"{mark}: not significantly different" if close else "All others differ significantly"
         lines.append(f"{what} from the best of the column ({one_line(summary.test)}).")
     lines += [_agreement_line(agreement, digits) for agreement in table.agreements]
-    lines += signature_lines(table)
+    lines += signature_lines(table) if signatures is None else signatures
     lines += map(one_line, summary.notes)
     return lines + _failure_lines(summary.failures)
 
 
 def signature_lines(table: Table) -> list[str]:
-    """For each column the recipe of its scores; where cells differ in it, each with its cells."""
+    """For each column the recipe of its scores; where cells differ in it, each with its cells.
+
+    What all recipes share stands once, in a line of its own, and is left out of the others.
+    """
+    shared = shared_parts(table)
     lines: list[str] = []
     several = {column for column, _, labels in table.signatures if len(labels) < len(table.rows)}
     for column, signature, labels in table.signatures:
         named = ", ".join(labels) if len(labels) <= LABELS_SHOWN else f"{len(labels)} cells"
         which = f" [{named}]" if column in several else ""
-        lines.append(f"{column}{which}: {signature}")
-    return lines
+        own = [part for part in signature.split("|") if part not in shared]
+        lines.append(f"{column}{which}: {'|'.join(own) or signature}")
+    return [*lines, f"all: {'|'.join(shared)}"] if shared else lines
+
+
+def shared_parts(table: Table) -> list[str]:
+    """The parts of signatures that are the same in all of several columns, in their order."""
+    recipes = list(dict.fromkeys(tuple(signature.split("|")) for _, signature, _ in table.signatures))
+    if len(recipes) < 2:
+        return []
+    return [part for part in recipes[0][1:] if all(part in recipe for recipe in recipes)]
 
 
 def _agreement_line(agreement: Agreement, digits: int) -> str:
@@ -211,16 +205,18 @@ def _labels(cells: Sequence[Cell]) -> tuple[str, list[str]]:
     return one_line(", ".join(common)) or "cell", labels
 
 
-def _best(cells: Iterable[Cell], column: str) -> float | None:
-    """The highest value of a column; None where nothing competes."""
+def _best(cells: Iterable[Cell], column: str) -> tuple[float | None, float | None]:
+    """The highest value of a column and the next one; None where nothing competes."""
     values = [value for cell in cells if (value := cell.value(column)) is not None]
-    return max(values) if len(values) > 1 else None
+    first, second, *_ = [*sorted(set(values), reverse=True), None, None]
+    return (first, second) if len(values) > 1 else (None, None)
 
 
-def _entry(cell: Cell, column: str, best: float | None, level: float) -> Entry:
+def _entry(cell: Cell, column: str, best: float | None, second: float | None, level: float) -> Entry:
     value = cell.value(column)
     close = cell.p_values.get(column, 0.0) > level
-    return Entry(value, cell.reference.get(column), value is not None and value == best, close)
+    known = value is not None
+    return Entry(value, cell.reference.get(column), known and value == best, close, known and value == second)
 
 
 def _agreement(cells: Iterable[Cell], column: str) -> Agreement:

@@ -42,6 +42,9 @@ class FinishedRun:
         self.resolved = self.path / "resolved.yaml"
         for file in (self.resolved, self.path / "run.json"):
             if not file.is_file():
+                if (self.path / "datasets.json").is_file():
+                    problem = "is a run over many data sets, and one is wanted here"
+                    raise DataError.at(str(folder), problem, f"give one of {self.path / 'datasets'}")
                 problem = "is not the folder of a run" if self.path.exists() else "there is no such folder"
                 raise DataError.at(str(folder), problem, "give the folder that `kpframe run` wrote to")
         self.marker = _marker(self.path / "run.json")
@@ -82,7 +85,7 @@ class FinishedRun:
     def spec(self) -> Spec:
         """The stages of the run, without its documents: its corpus need not be there."""
         bare = {key: value for key, value in self.tree.items() if key not in ("documents", "reference")}
-        return build(bare, Positions(fallback=str(self.resolved)), purpose="check")
+        return build(bare, Positions(fallback=str(self.resolved)), purpose="read")
 
     def with_corpus(self, remedy: str) -> Spec:
         """The spec with the corpus where it was when the run was made; its `reader` is not None.
@@ -91,7 +94,7 @@ class FinishedRun:
         is not there or the run had none of its own.
         """
         try:
-            spec = build(self.tree, Positions(fallback=str(self.resolved)), purpose="check")
+            spec = build(self.tree, Positions(fallback=str(self.resolved)), purpose="read")
         except SpecError as error:
             raise DataError([Problem(p.place, p.problem, remedy) for p in error.problems]) from None
         if spec.reader is None:

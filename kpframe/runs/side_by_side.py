@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 
@@ -24,7 +24,9 @@ def named_runs(paths: Sequence[str | PathLike[str]]) -> list[FinishedRun]:
     return [FinishedRun(fspath(path), name=name) for path, name in zip(paths, names, strict=True)]
 
 
-def unequal_recipes(runs: Sequence[FinishedRun], column: str) -> DataError | None:
+def unequal_recipes(
+    runs: Sequence[FinishedRun], column: str, *, apart_from: Collection[str] = ()
+) -> DataError | None:
     """An error that says in which parameters runs differ under the same name of a column."""
     first = runs[0].columns.parameters(column)
     problems: list[Problem] = []
@@ -32,7 +34,7 @@ def unequal_recipes(runs: Sequence[FinishedRun], column: str) -> DataError | Non
         own = run.columns.parameters(column)
         for name in dict.fromkeys([*first, *own]):
             ours, theirs = own.get(name, "none"), first.get(name, "none")
-            if ours != theirs:
+            if ours != theirs and name not in apart_from:
                 problem = f"has {name}:{ours}, and {runs[0].name} has {name}:{theirs}"
                 problems.append(Problem(f"{run.name}: {column}", problem, "evaluate both runs alike"))
     return DataError(problems) if problems else None

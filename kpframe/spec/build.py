@@ -29,6 +29,7 @@ TOP_LEVEL = (
     "name",
     "description",
     "extends",
+    "datasets",
     *FOLDERS,
     "preset",
     "measures",
@@ -55,7 +56,7 @@ def load_spec(
     that is checked may or may not have documents.
     """
     variables = {} if data is None else {"KPFRAME_DATA": str(data)}
-    ignored = ("documents", "reference", "split") if purpose == "extract" else ()
+    ignored = ("documents", "reference", "split", "datasets") if purpose == "extract" else ()
     tree, positions = load_tree(name, settings, variables, ignored)
     tree.setdefault("name", Path(str(name)).stem)
     return build(tree, positions, purpose=purpose)
@@ -65,7 +66,7 @@ def build(
     tree: Mapping[str, Any],
     positions: Positions | None = None,
     *,
-    purpose: Literal["run", "extract", "check"] = "run",
+    purpose: Literal["run", "extract", "check", "read"] = "run",
 ) -> Spec:
     """Check a tree of plain values and make its stages; SpecError with everything that is wrong."""
     builder = _SpecBuilder(dict(tree), positions or Positions(), purpose)
@@ -81,6 +82,7 @@ class _SpecBuilder(GridBuilder):
     def __init__(self, tree: dict[str, Any], positions: Positions, purpose: str) -> None:
         super().__init__(tree, positions)
         self.purpose = purpose
+        self.look = purpose != "read"
 
     def spec(self) -> Spec | None:
         self._check_keys()
@@ -117,6 +119,9 @@ class _SpecBuilder(GridBuilder):
         return spec
 
     def _check_keys(self) -> None:
+        if "datasets" in self.tree:
+            remedy = "choose one: kpframe run NAME --only DATASET"
+            self.complain(("datasets",), "are several specs in one, and one is wanted here", remedy)
         for key in self.tree:
             if key not in TOP_LEVEL:
                 self.complain((key,), "unknown key", suggestion(key, TOP_LEVEL))
@@ -247,7 +252,7 @@ class _SpecBuilder(GridBuilder):
         if box in configuration.axes:
             return ("sweep", box, configuration.axes[box])
         system = configuration.axes.get("system")
-        own = system is not None and box in self.tree["systems"][system]
+        own = system is not None and (box in self.tree["systems"][system] or configuration.predictions)
         return ("systems", str(system), box) if own else (box,)
 
 

@@ -10,9 +10,13 @@ from kpframe.errors import KpframeError, suggestion
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.spec.values import CHAIN, Configuration
-from kpframe.stages import Postprocessor, Ranking, Selection, Stage
+from kpframe.stages import Cleaner, Given, Postprocessor, Ranking, Selection, Stage
+from kpframe.stages.predictions import UNSELECTED
 
 __all__ = ["GridBuilder", "cell_names", "names_a_folder"]
+
+_PREDICTED = ("predictions", "preprocessing", "postprocessing")
+"""What a system of predictions may say; of preprocessing, what cleans texts."""
 
 
 def names_a_folder(name: str) -> bool:
@@ -47,6 +51,8 @@ class GridBuilder(StageBuilder):
         super().__init__(positions)
         self.tree = tree
         self.languages: tuple[str, ...] = ("en",)
+        self.look = True
+        """Whether files of predictions must be there: readers of finished runs need none."""
         self._made: dict[Key, Any] = {}
 
     def ask(self, stage: Stage, path: Key) -> None:
@@ -131,12 +137,33 @@ class GridBuilder(StageBuilder):
         if not isinstance(value, dict):
             self.complain(path, "must map boxes to alternatives", "as {candidates: ngrams, ranking: kea}")
             return None
+        if "predictions" in value:
+            return self._predicted(name, value)
         for key in [key for key in value if key not in CHAIN]:
-            self.complain((*path, key), "unknown key", suggestion(key, CHAIN))
+            self.complain((*path, key), "unknown key", suggestion(key, (*CHAIN, "predictions")))
         for axis in [axis for axis in sweep if axis not in value]:
             self.complain(path, f"does not say which {axis}", f"add `{axis}:`")
             return None
         return self._configuration(name, {"system": name}, value, sweep)
+
+    def _predicted(self, name: str, value: Mapping[str, Any]) -> Configuration | None:
+        """What another program predicted, on cleaned texts as the others have; steps are its own alone."""
+        path = ("systems", name)
+        for key in [key for key in value if key not in _PREDICTED]:
+            self.complain(
+                (*path, key), "has no effect beside predictions", f"it takes {', '.join(_PREDICTED)}"
+            )
+        predictions = self.predictions(value["predictions"], (*path, "predictions"), look=self.look)
+        cleaning = value.get("preprocessing", self.tree.get("preprocessing"))
+        where = (*path, "preprocessing") if "preprocessing" in value else ("preprocessing",)
+        cleaners = tuple(
+            one for one in self._chain("preprocessing", cleaning, where) if isinstance(one, Cleaner)
+        )
+        steps = self._chain("postprocessing", value.get("postprocessing"), (*path, "postprocessing"))
+        if predictions is None:
+            return None
+        axes = {"system": name}
+        return Configuration(name, axes, cleaners, UNSELECTED, Given(), steps, predictions)
 
     def _configuration(
         self, name: str, chosen: Mapping[str, str], own: Mapping[str, Any], sweep: Mapping[str, Any]

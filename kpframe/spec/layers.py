@@ -15,6 +15,9 @@ __all__ = ["missing_layers"]
 def missing_layers(configuration: Configuration, reader: Reader | None) -> Iterator[tuple[str, str, str]]:
     """What stages need and nothing before them makes: (box, problem, remedy)."""
     made = set(reader.provides() if reader else ())
+    if configuration.predictions is not None:
+        # Their texts are cut by the rule for words alone: no annotator runs for phrases that are there.
+        made = {"tokens", "sentences"}
     for step in configuration.preprocessing:
         missing = step.requires() - made
         if missing:

@@ -12,7 +12,7 @@ from kpframe.errors import Problem, SpecError, suggestion
 from kpframe.files.resources import shipped_specs
 from kpframe.spec.strict_yaml import Key, Positions, parse_value, read_yaml
 
-__all__ = ["apply_settings", "expand", "find_spec", "load_tree"]
+__all__ = ["apply_settings", "expand", "find_spec", "inherited", "load_tree", "merged"]
 
 _RIVALS = {"path": "resource", "resource": "path"}
 """Where one of the two is given anew, the inherited other is meant no longer."""
@@ -52,13 +52,25 @@ def load_tree(
     environment in `${NAME}`; the top-level keys in `leave_out` are ignored.
     """
     positions = Positions(fallback=str(name))
-    tree = _inherit(find_spec(str(name)), positions, ())
+    tree = inherited(str(name), positions)
     apply_settings(tree, positions, settings)
     for key in leave_out:
         tree.pop(key, None)
         if any(re.split(r"[.=]", setting, maxsplit=1)[0].strip() == key for setting in settings):
             raise SpecError.at(f"--set {key}", "has no effect here", "leave it out")
     return expand(tree, (), positions, variables or {}), positions
+
+
+def inherited(name: str, positions: Positions, relative_to: Path | None = None) -> dict[str, Any]:
+    """The tree of a spec laid over those that it extends; the places of its values go to `positions`."""
+    return _inherit(find_spec(name, relative_to), positions, ())
+
+
+def merged(
+    parent: dict[str, Any], own: dict[str, Any], positions: Positions, own_positions: Positions
+) -> dict[str, Any]:
+    """`own` laid over `parent`, whose `positions` become those of the whole."""
+    return _merge(parent, own, (), positions, own_positions)
 
 
 def expand(value: Any, path: Key, positions: Positions, variables: Mapping[str, str]) -> Any:

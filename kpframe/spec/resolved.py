@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.spec.values import Configuration, Spec
-from kpframe.stages import Reader
+from kpframe.stages import Stage
 
 __all__ = ["resolved"]
 
@@ -44,7 +44,7 @@ def _with_all_parameters(configurations: Sequence[Configuration]) -> dict[str, A
     sweep: dict[str, dict[str, Any]] = {}
     for configuration in configurations:
         if "system" in configuration.axes:
-            systems[configuration.name] = configuration.to_spec()
+            systems[configuration.name] = _system(configuration)
             continue
         for box, value in configuration.to_spec().items():
             if box in configuration.axes:
@@ -54,8 +54,15 @@ def _with_all_parameters(configurations: Sequence[Configuration]) -> dict[str, A
     return {**({"systems": systems} if systems else {}), **shared, **({"sweep": sweep} if sweep else {})}
 
 
-def _with_absolute_paths(reader: Reader) -> dict[str, Any]:
-    """What a resolved spec says of its documents: the same wherever the file that says it lies."""
+def _system(configuration: Configuration) -> dict[str, Any]:
+    plain = configuration.to_spec()
+    if configuration.predictions is not None:
+        plain["predictions"] = _with_absolute_paths(configuration.predictions)
+    return plain
+
+
+def _with_absolute_paths(reader: Stage) -> dict[str, Any]:
+    """What a resolved spec says of its files: the same wherever the file that says it lies."""
     plain = reader.to_spec()
     for name in reader.paths:
         value = plain.get(name)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from kpframe.spec.values import CHAIN, Reference, Split
-from kpframe.stages import FOLDERS
+from kpframe.stages import FOLDERS, Predictions
 from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["json_schema"]
@@ -40,6 +41,25 @@ def json_schema() -> dict[str, Any]:
     definitions["reference"] = _inlined(Reference.model_json_schema(), definitions)
     boxes = {folder: _box(folder) for folder in FOLDERS}
     alternatives = {box: {"type": "object", "additionalProperties": _box(box)} for box in CHAIN}
+    properties: dict[str, Any] = {
+        **boxes,
+        "description": {"type": "string"},
+        "preset": {"anyOf": [{"type": "array", "items": _PRESET}, _PRESET]},
+        "measures": {"type": "array", "items": _MEASURE},
+        "split": {"$ref": "#/$defs/split"},
+        "sweep": {"type": "object", "properties": alternatives, "additionalProperties": False},
+        "systems": {
+            "type": "object",
+            "additionalProperties": {
+                "type": "object",
+                "properties": {**{box: boxes[box] for box in CHAIN}, "predictions": _predictions()},
+                "additionalProperties": False,
+            },
+        },
+        "reference": {"$ref": "#/$defs/reference"},
+        "model": {"type": "string", "description": "A fitted model: a path or a resource."},
+        "save": {"type": "integer", "minimum": 1, "description": "Keyphrases saved a document."},
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "kpframe spec",
@@ -47,27 +67,25 @@ def json_schema() -> dict[str, Any]:
         "additionalProperties": False,
         "properties": {
             "name": {"type": "string"},
-            "description": {"type": "string"},
             "extends": {"type": "string", "description": "A spec to inherit from: a path or a shipped name."},
-            **boxes,
-            "preset": {"anyOf": [{"type": "array", "items": _PRESET}, _PRESET]},
-            "measures": {"type": "array", "items": _MEASURE},
-            "split": {"$ref": "#/$defs/split"},
-            "sweep": {"type": "object", "properties": alternatives, "additionalProperties": False},
-            "systems": {
-                "type": "object",
-                "additionalProperties": {
-                    "type": "object",
-                    "properties": {box: boxes[box] for box in CHAIN},
-                    "additionalProperties": False,
-                },
-            },
-            "reference": {"$ref": "#/$defs/reference"},
-            "model": {"type": "string", "description": "A fitted model: a path or a resource."},
-            "save": {"type": "integer", "minimum": 1, "description": "Keyphrases saved a document."},
+            **properties,
+            "datasets": {"type": "object", "additionalProperties": _dataset(properties)},
         },
         "$defs": definitions,
     }
+
+
+def _dataset(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """What a data set has of its own, laid over the rest of the spec; or the name of a spec that has it."""
+    named = {"type": "string", "description": "A spec: a path or a shipped name."}
+    own = {"type": "object", "properties": dict(properties), "additionalProperties": False}
+    return {"anyOf": [named, own]}
+
+
+def _predictions() -> dict[str, Any]:
+    """Predictions of another program, in place of candidates and ranking: a path, or a mapping."""
+    path = {"type": "string", "description": "A file of predictions."}
+    return {"anyOf": [path, Predictions.model_json_schema()]}
 
 
 def _box(folder: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from kpframe.errors import KpframeError, Problem, SpecError, suggestion
 from kpframe.spec.strict_yaml import Key, Positions
-from kpframe.stages import Stage
+from kpframe.stages import Predictions, Stage
 from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["StageBuilder", "building", "make_stage"]
@@ -87,6 +87,20 @@ class StageBuilder:
             self.complain(path, f"{kind} cannot stand here", f"a {base.__name__.lower()} is needed")
             return None
         return self._validated(cls, self._with_paths(cls, parameters, path), path)
+
+    def predictions(self, value: Any, path: Key, *, look: bool) -> Predictions | None:
+        """What another program predicted: a file, by its path or with parameters; `look`: it must exist."""
+        given = {"path": value} if isinstance(value, str) else value
+        if not isinstance(given, dict):
+            self.complain(path, "must name a file", "as `predictions: mine.jsonl` or {path: mine.jsonl, …}")
+            return None
+        paths = self._with_paths(Predictions, given, path)
+        if isinstance(value, str):
+            paths["path"] = str(self.positions.folder(path) / value)
+        made = self._validated(Predictions, paths, path)
+        for parameter, problem, remedy in made.problems(()) if made and look else ():
+            self.complain((*path, parameter), problem, remedy)
+        return made
 
     def _parts(self, folder: str, value: Any, path: Key) -> tuple[str | None, dict[str, Any]]:
         if isinstance(value, str):

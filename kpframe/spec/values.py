@@ -18,6 +18,7 @@ from kpframe.stages import (
     Cleaner,
     Matching,
     Postprocessor,
+    Predictions,
     Ranking,
     Reader,
     Report,
@@ -87,7 +88,10 @@ class Reference(BaseModel):
 
 @dataclass(frozen=True)
 class Configuration:
-    """One cell of the grid: everything between documents and evaluation."""
+    """One cell of the grid: everything between documents and evaluation.
+
+    Where `predictions` of another program are given, selection and ranking are placeholders.
+    """
 
     name: str
     axes: Mapping[str, str]
@@ -95,23 +99,33 @@ class Configuration:
     selection: Selection
     ranking: Ranking
     postprocessing: tuple[Postprocessor, ...]
+    predictions: Predictions | None = None
+
+    @property
+    def chain(self) -> tuple[Stage, ...]:
+        """All stages between preprocessing and evaluation, in their order."""
+        ranked: tuple[Stage, ...] = (self.selection, self.ranking)
+        if self.predictions is not None:
+            ranked = (self.predictions,)
+        return (*ranked, *self.postprocessing)
 
     @property
     def stages(self) -> tuple[Stage, ...]:
         """All stages, in the order of the chain."""
-        return (*self.preprocessing, self.selection, self.ranking, *self.postprocessing)
+        return (*self.preprocessing, *self.chain)
 
     def required(self) -> frozenset[str]:
         """The layers that selection, ranking and postprocessing read."""
-        stages: list[Stage] = [self.selection, self.ranking, *self.postprocessing]
-        return frozenset().union({"tokens"}, *(stage.requires() for stage in stages))
+        return frozenset().union({"tokens"}, *(stage.requires() for stage in self.chain))
 
     def to_spec(self) -> dict[str, Any]:
         """All stages with all parameters, as plain values."""
+        made = {"candidates": self.selection.to_spec(), "ranking": self.ranking.to_spec()}
+        if self.predictions is not None:
+            made = {"predictions": self.predictions.to_spec()}
         return {
             "preprocessing": [stage.to_spec() for stage in self.preprocessing],
-            "candidates": self.selection.to_spec(),
-            "ranking": self.ranking.to_spec(),
+            **made,
             "postprocessing": [stage.to_spec() for stage in self.postprocessing],
         }
 

@@ -15,6 +15,7 @@ from kpframe.stages.extracting import (
     Reader,
     Selection,
 )
+from kpframe.stages.predictions import Given, Predictions, Unselected
 
 __all__ = [
     "FOLDERS",
@@ -23,9 +24,11 @@ __all__ = [
     "Cleaner",
     "Counts",
     "Embedding",
+    "Given",
     "Matching",
     "Metric",
     "Postprocessor",
+    "Predictions",
     "Ranker",
     "Ranking",
     "Reader",
@@ -33,4 +36,5 @@ __all__ = [
     "Selection",
     "Similarity",
     "Stage",
+    "Unselected",
 ]

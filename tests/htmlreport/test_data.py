@@ -18,10 +18,10 @@ from kpframe.errors import DataError
 from kpframe.evaluation.tallies import Tally
 from kpframe.htmlreport.curves import Curve
 from kpframe.htmlreport.data import collect
-from kpframe.htmlreport.gold import occurrences
 from kpframe.htmlreport.intervals import score_intervals
 from kpframe.htmlreport.scores import agreement
 from kpframe.htmlreport.source import read_sources
+from kpframe.language.text_places import occurrences
 from kpframe.metrics.f1 import F1
 from kpframe.metrics.precision import Precision
 from kpframe.metrics.recall import Recall

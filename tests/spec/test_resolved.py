@@ -34,7 +34,11 @@ def shipped(name: str) -> Spec:
     return load_spec(name, data=DATA, purpose="check")
 
 
-@pytest.mark.parametrize("name", shipped_specs())
+ONE_EACH = [name for name in shipped_specs() if name != "zesch2009"]
+"""That one has data sets: each of them resolves as the spec that it names."""
+
+
+@pytest.mark.parametrize("name", ONE_EACH)
 def test_a_resolved_spec_resolves_to_itself(name: str) -> None:
     """The same YAML, and the same configurations in the same order."""
     spec = shipped(name)
@@ -47,7 +51,7 @@ def test_a_resolved_spec_resolves_to_itself(name: str) -> None:
     assert once.columns == spec.columns
 
 
-@pytest.mark.parametrize("name", shipped_specs())
+@pytest.mark.parametrize("name", ONE_EACH)
 def test_every_parameter_is_in_it(name: str) -> None:
     """A default that changes later changes no resolved spec."""
     for configuration in shipped(name).configurations:

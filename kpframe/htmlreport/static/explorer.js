@@ -162,7 +162,7 @@ const drawDocument = () => {
 view(["document", "chosen", "column"], drawDocument);
 
 const phraseTable = (caption, rows, more) =>
-  rows.length ? table(caption, [
+  rows.length && rows.every(({ count }) => count === 1) ? nothing(`${caption}: no phrase in more than one document.`) : rows.length ? table(caption, [
     { head: "phrase", value: (item) => item.text, cell: (item) => el("button", { type: "button", class: "link", title: "search the documents for it", onclick: () => { byId("search").value = item.text; change({ search: item.text }); byId("explorer").scrollIntoView(); } }, foreign(item.text)) },
     { head: "documents", numeric: true, value: (item) => item.count, cell: (item) => whole(item.count) },
     ...more,

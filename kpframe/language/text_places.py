@@ -1,4 +1,4 @@
-"""Where gold keyphrases stand in a text."""
+"""Where phrases stand in a text."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Tokens:
     """
 
     def __init__(self, text: str) -> None:
-        self._spans = token_spans(text)
-        self._folded = [fold(text[begin:end]) for begin, end in self._spans]
+        self.spans = token_spans(text)
+        self._folded = [fold(text[begin:end]) for begin, end in self.spans]
         self._places = _places(self._folded)
 
     @cached_property
@@ -36,12 +36,17 @@ class Tokens:
 
     def occurrences(self, variants: Sequence[str]) -> list[Span]:
         """Where any of the variants stands: code-point offsets, half open, in order."""
+        places = self.places(variants)
+        return [(self.spans[begin][0], self.spans[end - 1][1]) for begin, end in places]
+
+    def places(self, variants: Sequence[str]) -> list[Span]:
+        """Where any of the variants stands: ranges of tokens, half open, in order."""
         phrases = [[fold(variant[b:e]) for b, e in token_spans(variant)] for variant in variants]
         found = set(_runs(self._folded, self._places, phrases))
         if not found:
             stem = stemmer("porter")
             found = set(_runs(*self._stemmed, [list(map(stem, phrase)) for phrase in phrases]))
-        return sorted((self._spans[begin][0], self._spans[end - 1][1]) for begin, end in found)
+        return sorted(found)
 
 
 def occurrences(text: str, variants: Sequence[str]) -> list[Span]:

@@ -1,0 +1,111 @@
+"""Predictions that exist as a run like any other: cells, summary, page, for `compare` and `analyse`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kpframe.commands import tell
+from kpframe.errors import SpecError
+from kpframe.model import AUTO
+
+if TYPE_CHECKING:
+    from kpframe.commands.score import Options
+    from kpframe.evaluation.predictions import GoldRecord
+    from kpframe.spec.measures import Measure
+
+__all__ = ["score_as_run"]
+
+_MISSING = {"zero": "empty", "skip": "skip", "error": "refuse"}
+
+_GOLD = "gold.jsonl"
+"""The gold and the texts beside the results, so that readers of the run need no other file."""
+
+
+def score_as_run(options: Options, measures: Callable[[bool], Sequence[Measure]]) -> int:
+    """Evaluate predictions as systems of a run in the folder `--out`.
+
+    `measures` tells by what, given whether the texts of all documents are known.
+    """
+    from kpframe.engine.experiment import Experiment
+    from kpframe.files.atomic import atomic_write
+    from kpframe.htmlreport.writing import write_page
+    from kpframe.runs.folder import RunFolder
+    from kpframe.spec import build
+    from kpframe.spec.strict_yaml import Positions
+
+    out = Path(str(options.out))
+    names = _names(options)
+    RunFolder(out, out.resolve().name)
+    texts = True
+    with atomic_write(out / _GOLD) as file:
+        for record in _gold(options):
+            texts = texts and record[2] is not None
+            file.write(_line(record))
+    systems = {
+        name: {"predictions": _system(options, path)}
+        for name, path in zip(names, options.predictions, strict=True)
+    }
+    tree = {
+        "name": out.resolve().name,
+        "documents": {
+            "kind": "jsonl",
+            "path": str((out / _GOLD).absolute()),
+            "language": options.language,
+        },
+        "preprocessing": [],
+        "systems": systems,
+        "measures": [measure.to_spec() for measure in measures(texts)],
+    }
+    run = Experiment(build(tree, Positions(fallback="score"))).run(out=out, page=write_page)
+    print(run.text)
+    tell(f"results: {run.folder}")
+    tell(f"open in a browser: {run.folder / 'report.html'}")
+    return 1 if run.failed else 0
+
+
+def _names(options: Options) -> list[str]:
+    """What the systems are called: what was said, or the names of their files."""
+    if options.names is None:
+        names = [
+            Path(path).name.removesuffix(".gz").rpartition(".")[0] or path for path in options.predictions
+        ]
+    else:
+        names = [name.strip() for name in options.names.split(",")]
+    if len(names) != len(options.predictions):
+        problem = f"names {len(names)} systems, and there are {len(options.predictions)} files"
+        raise SpecError.at("--names", problem, "give a name for each --predictions, parted by commas")
+    if len(set(names)) < len(names):
+        raise SpecError.at("--names", f"are not distinct ({', '.join(names)})", "as --names mine,theirs")
+    return names
+
+
+def _system(options: Options, path: str) -> dict[str, Any]:
+    given: dict[str, Any] = {"path": path, "missing": _MISSING[options.missing]}
+    if options.better is not None:
+        given["better"] = options.better
+    if options.under is not None:
+        given["under"] = options.under
+    return given
+
+
+def _gold(options: Options) -> Iterator[GoldRecord]:
+    from kpframe.evaluation.predictions import carried, read_gold, read_predictions
+
+    if options.gold:
+        yield from read_gold(options.gold, under=options.under)
+        return
+    first = read_predictions(options.predictions[0], under=options.under, better=options.better)
+    for record, _ in carried(first):
+        yield record
+
+
+def _line(record: GoldRecord) -> bytes:
+    name, gold, text, *said = record
+    keyphrases = [{"variants": list(one.variants), "source": one.source} for one in gold]
+    line: dict[str, Any] = {"id": name, "text": text or "", "gold": keyphrases}
+    if said and said[0] != AUTO:
+        line["language"] = said[0]
+    return json.dumps(line).encode() + b"\n"

@@ -1,0 +1,145 @@
+"""Sheets as LaTeX that compiles and fits: one column of a paper where it can, else both.
+
+Source: Fear (2020), Publication quality tables in LaTeX (booktabs), section 2: no vertical rules, heads of
+groups with \\cmidrule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from kpframe.display.sheets import Entry, Head, Sheet, published
+from kpframe.files.escaping import in_latex
+
+__all__ = ["NEEDS", "latex"]
+
+NEEDS = "% needs \\usepackage{booktabs}"
+
+_ONE, _BOTH = 221.0, 345.0
+"""The widths, in points, of a column of `article` in two columns on A4, and of its text in one column: what
+fits these fits letter paper too."""
+
+_CHARACTER, _WIDE, _GAP = 4.35, 6.2, 4.0
+"""Of \\footnotesize (8 pt): the width of a digit or small letter in bold, of a capital, and on each side of a
+column. They are a little too large rather than too small."""
+
+_LABEL = 150.0
+"""At most so wide is a label; longer ones are set in lines."""
+
+_BOLD, _SECOND, _CLOSE, _PRINTED = "\\textbf{{{}}}", "\\underline{{{}}}", "$^{{\\approx}}$", "{}$^\\dagger$"
+
+
+def latex(sheet: Sheet, *, label: str, digits: int = 3, deltas: bool = False) -> str:
+    """The sheet as a `table`, or as a `table*` where it is too wide for one column; needs booktabs.
+
+    What is too wide for both stands in several tables under one caption. The best value of a column is bold,
+    the second underlined, those that do not differ from the best significantly have a sign, and published
+    values stand in brackets, or (`deltas`) the difference from them.
+    """
+    texts = [[_cell(entry, digits, deltas) for entry in row.entries] for row in sheet.rows]
+    wide = _labels_width(sheet)
+    widths = [_column(head, [row[n] for row in texts]) for n, head in enumerate(sheet.heads)]
+    narrow = wide + sum(widths) <= _ONE
+    blocks = [list(range(len(widths)))] if narrow else list(_blocks(sheet, widths, _BOTH - wide))
+    environment = "table" if narrow else "table*"
+    lines = [NEEDS, f"\\begin{{{environment}}}", "  \\centering\\footnotesize\\setlength{\\tabcolsep}{4pt}"]
+    lines.append(f"  \\caption{{{in_latex(sheet.title)}}}\\label{{{label}}}")
+    for number, block in enumerate(blocks):
+        lines += ["  \\par\\medskip"] if number else []
+        lines += _tabular(sheet.columns(block), [[row[n] for n in block] for row in texts], wide)
+    for note in sheet.notes:
+        text = _breakable(in_latex(note.strip()))
+        lines.append(f"  \\par\\smallskip\\parbox{{\\linewidth}}{{\\raggedright\\scriptsize {text}}}")
+    return "\n".join([*lines, f"\\end{{{environment}}}"]) + "\n"
+
+
+def _tabular(sheet: Sheet, texts: Sequence[Sequence[str]], wide: float) -> Iterator[str]:
+    first = f"p{{{wide - 2 * _GAP:.0f}pt}}" if wide >= _LABEL else "l"
+    yield f"  \\begin{{tabular}}{{@{{}}{first}{'r' * len(sheet.heads)}@{{}}}}"
+    yield "    \\toprule"
+    groups = list(sheet.groups())
+    if any(group for group, *_ in groups):
+        spans = [f"\\multicolumn{{{e - b}}}{{c}}{{{in_latex(group)}}}" for group, b, e in groups]
+        yield f"    {' & '.join(['', *spans])} \\\\"
+        yield "    " + " ".join(f"\\cmidrule(lr){{{b + 2}-{e + 1}}}" for group, b, e in groups if group)
+    yield _row([in_latex(sheet.heading), *(in_latex(head.name) for head in sheet.heads)])
+    yield "    \\midrule"
+    for row, cells in zip(sheet.rows, texts, strict=True):
+        text = in_latex(row.label)
+        yield _row([f"\\raggedright {_breakable(text)}" if wide >= _LABEL else text, *cells])
+    yield "    \\bottomrule"
+    yield "  \\end{tabular}"
+
+
+def _cell(entry: Entry, digits: int, deltas: bool) -> str:
+    says = entry.says and in_latex(entry.says)
+    shown = Entry(entry.value, None, entry.best, entry.close, entry.second, says, entry.printed)
+    text = shown.text(digits, _BOLD, _CLOSE.format(), _SECOND, _PRINTED)
+    if entry.reference is None:
+        return text
+    if deltas and entry.value is not None:
+        return f"{text} (${entry.value - entry.reference:+.{digits}f}$)"
+    return f"{text} ({published(entry.reference, digits)})"
+
+
+def _column(head: Head, texts: Sequence[str]) -> float:
+    return max(map(_width, [in_latex(head.name), *texts])) + 2 * _GAP
+
+
+def _labels_width(sheet: Sheet) -> float:
+    longest = max(map(_width, [in_latex(sheet.heading), *(in_latex(row.label) for row in sheet.rows)]))
+    return min(longest + 2 * _GAP, _LABEL)
+
+
+_COMMAND = re.compile(r"\\[a-zA-Z]+|[${}^\\]")
+
+
+def _width(text: str) -> float:
+    """About how wide a text of LaTeX is; commands have no width, and their arguments have."""
+    shown = _COMMAND.sub("", text.replace("\\approx", "~").replace("\\dagger", "+"))
+    return sum(
+        _WIDE if one.isupper() or not one.isascii() or one in "mwMW@%&" else _CHARACTER for one in shown
+    )
+
+
+def _blocks(sheet: Sheet, widths: Sequence[float], room: float) -> Iterator[list[int]]:
+    """Numbers of columns that have room side by side; groups are kept together where they can be."""
+    block: list[int] = []
+    used = 0.0
+    for _, begin, end in sheet.groups():
+        whole = sum(widths[begin:end])
+        if block and used + whole > room:
+            yield block
+            block, used = [], 0.0
+        for number in range(begin, end):
+            if block and used + widths[number] > room:
+                yield block
+                block, used = [], 0.0
+            block.append(number)
+            used += widths[number]
+    if block:
+        yield block
+
+
+_BREAK = re.compile(r"([|/:,;._\-=])(?=[A-Za-z0-9(])")
+_LONG = re.compile(r"[A-Za-z0-9]{18,}")
+
+
+def _breakable(text: str) -> str:
+    """A text of LaTeX that may be broken behind marks, and inside of words that no line would hold."""
+    pieces = re.split(r"(\\[a-zA-Z]+\{?\}?|\\.)", text)
+    return "".join(
+        p if i % 2 else _LONG.sub(_parted, _BREAK.sub(r"\1\\allowbreak{}", p)) for i, p in enumerate(pieces)
+    )
+
+
+def _parted(found: re.Match[str]) -> str:
+    word = found[0]
+    cuts = [*range(0, len(word), 10), len(word)]
+    return "\\allowbreak{}".join(word[begin:end] for begin, end in pairwise(cuts))
+
+
+def _row(fields: Sequence[str]) -> str:
+    return f"    {' & '.join(fields)} \\\\"

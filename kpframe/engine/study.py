@@ -1,0 +1,102 @@
+"""One experiment over many data sets: an ordinary run for each, one after the other, and what all say."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpframe.engine.executors import executor
+from kpframe.engine.experiment import Experiment, Run
+from kpframe.engine.running import PageWriter
+from kpframe.errors import SpecError
+from kpframe.runs.across import Across
+from kpframe.runs.study_folder import StudyFolder, study_text
+from kpframe.spec import DataSets, load_specs
+
+__all__ = ["Study", "StudyRun"]
+
+
+@dataclass(frozen=True, repr=False)
+class StudyRun:
+    """A finished run over many data sets: its folder, the run of each, and all of them side by side."""
+
+    folder: Path
+    runs: Mapping[str, Run]
+    across: Across
+
+    @property
+    def failed(self) -> int:
+        """The number of documents that failed somewhere."""
+        return sum(run.failed for run in self.runs.values())
+
+    @property
+    def text(self) -> str:
+        """The tables as a terminal shows them, and the conclusions."""
+        return study_text(self.across, shutil.get_terminal_size((80, 24)).columns)
+
+    def __repr__(self) -> str:
+        found = self.across
+        sizes = f"{len(found.datasets)} data sets × {len(found.systems)} systems"
+        return f"<StudyRun {found.name!r} in {self.folder}: {sizes}, {', '.join(found.columns)}>"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Study:
+    """A checked spec over many data sets that can be run."""
+
+    many: DataSets
+
+    @classmethod
+    def load(
+        cls,
+        name: str | Path,
+        *,
+        settings: Sequence[str] = (),
+        data: str | Path | None = None,
+        only: Sequence[str] = (),
+    ) -> Study:
+        """A shipped spec with `datasets` by name, or one by path; SpecError with all that is wrong.
+
+        `settings` and `data` are as for `Experiment.load`; `only` names the data sets that are wanted.
+        """
+        many = load_specs(name, settings=settings, data=data, only=only)
+        if not isinstance(many, DataSets):
+            raise SpecError.at(str(name), "has no data sets", "load it as an Experiment")
+        return cls(many)
+
+    def run(
+        self,
+        *,
+        out: str | Path | None = None,
+        workers: int = 1,
+        limit: int | None = None,
+        quiet: bool = True,
+        cache: str | Path | None = None,
+        page: PageWriter | None = None,
+    ) -> StudyRun:
+        """Run, or resume, all data sets in the folder `out` (default `runs/NAME`).
+
+        Each is an ordinary run in `out/datasets/NAME`, made by the same workers with the same cache; what
+        is finished is not computed again. `limit` takes the first documents of each. `page` writes the page
+        of each run.
+        """
+        path = Path(out) if out is not None else Path("runs") / self.many.name
+        folder = StudyFolder.begun(path, self.many.name, self.many.names)
+        pool = executor(workers)
+        try:
+            runs = {
+                name: Experiment(spec).run(
+                    out=folder.run_folder(name), limit=limit, quiet=quiet, cache=cache, page=page, pool=pool
+                )
+                for name, spec in self.many.specs.items()
+            }
+        finally:
+            pool.close()
+        found = folder.across()
+        folder.write(found)
+        return StudyRun(path, runs, found)
