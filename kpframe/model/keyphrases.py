@@ -30,7 +30,8 @@ class Keyphrase:
 
     `text` is the surface form; `score` is comparable only within one document and one
     configuration; `rank` counts from 1; `key` is the identity that joins its forms; `spans` are
-    half-open ranges of code-point offsets into the document's text.
+    half-open ranges of code-point offsets into the document's text as it was given: where a cleaner
+    changed it, a span holds what `text` was made of ("capabili-⏎ties", `poly<b>mer</b>`).
     """
 
     text: str
@@ -101,13 +102,20 @@ class Keyphrases:
     def public(self, limit: int | None = None) -> list[Keyphrase]:
         """The best `limit` entries (all by default) with ranks and character spans."""
         begins, ends = self.annotations.offsets
+        origin = self.document.origin
+        given = None if origin is None else origin.span
         return [
             Keyphrase(
                 entry.surface,
                 entry.score,
                 rank,
                 entry.key,
-                tuple([(begins[b], ends[e - 1]) for b, e in entry.places]),
+                tuple(
+                    [
+                        (begins[b], ends[e - 1]) if given is None else given(begins[b], ends[e - 1])
+                        for b, e in entry.places
+                    ]
+                ),
             )
             for rank, entry in enumerate(self.entries[:limit], start=1)
         ]

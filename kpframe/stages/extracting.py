@@ -15,6 +15,7 @@ from kpframe.model import (
     Keyphrases,
     Place,
     Skipped,
+    Traced,
 )
 from kpframe.stages.base import Stage
 
@@ -49,7 +50,8 @@ class Reader(Stage):
 class Cleaner(Stage):
     """A preprocessing step that changes the text before it is tokenised.
 
-    Offsets in results refer to the cleaned text.
+    Spans in results refer to the text as it was given, if the cleaner says by `edit` what it changed. One
+    that only has `clean` leaves no way back: spans of its results refer to the cleaned text.
     """
 
     folder: ClassVar[str] = "preprocessing"
@@ -57,6 +59,11 @@ class Cleaner(Stage):
     @abstractmethod
     def clean(self, text: str) -> str:
         """The cleaned text."""
+
+    def edit(self, text: Traced) -> Traced:
+        """The cleaned text with the way back; `clean` gives the same text."""
+        made = self.clean(text.text)
+        return text if made == text.text else Traced.lost(made)
 
 
 class Annotator(Stage):
