@@ -147,7 +147,7 @@ def _matched(run: FinishedRun, document: Document, found: Sequence[Keyphrase], c
         yield Item(
             _identifier(document, phrase.surface, gold),
             document.id,
-            _context(document.given, *spans[0]) if spans else "",
+            _context(document.text, *document.own_span(*spans[0])) if spans else "",
             phrase.surface,
             gold,
             CATEGORIES[rule],

@@ -7,6 +7,7 @@ from typing import ClassVar
 import numpy as np
 from pydantic import Field
 
+from kpframe.candidates._number_names import number_names
 from kpframe.candidates._wordlike import wordlike
 from kpframe.language.parts_of_speech import PartOfSpeechNames, parse, tagged
 from kpframe.model import Annotations, Candidates, Document
@@ -31,6 +32,11 @@ class Tokens(Selection):
         "(noun, proper_noun, adjective, verb, …; noun includes proper nouns) or Penn tags in upper case "
         "(NN, NNS, JJ, …); null: all words.",
     )
+    name_numbers: bool = Field(
+        False,
+        description="With `pos`: also numbers that belong to a name (IEEE 802.11, type 2 diabetes), which "
+        "merging then joins to it; no years and counts.",
+    )
 
     def requires(self) -> frozenset[str]:
         """The layer that `pos` is looked up in."""
@@ -40,6 +46,7 @@ class Tokens(Selection):
         """One place for every word."""
         chosen = wordlike(annotations)
         if self.pos:
-            chosen &= tagged(annotations, self.pos)
+            wanted = tagged(annotations, self.pos)
+            chosen &= wanted | number_names(annotations).numbers if self.name_numbers else wanted
         places = [(token, token + 1) for token in np.flatnonzero(chosen).tolist()]
         return Candidates.build(document, annotations, places)

@@ -2,7 +2,8 @@
 
 A name is a language code (`en`, `hi`), the path of a UTF-8 file with an entry a line, or `auto`, which is
 the list of the document's language. `papers` has the words by which scholarly texts refer to their own
-parts (figure, table, section); it is meant beside the list of a language. Where kpframe and
+parts (figure, table, section), `calendar` months and days, `units` units and amounts; they are meant beside
+the list of a language. Where kpframe and
 spaCy both have a list, it is that of kpframe.
 """
 

@@ -69,6 +69,10 @@ class Document:
         """Where characters of `text` (half-open) stand in `given`."""
         return (begin, end) if self.origin is None else self.origin.span(begin, end)
 
+    def own_span(self, begin: int, end: int) -> tuple[int, int]:
+        """Where characters of `given` (half-open) stand in `text`, as far as they do."""
+        return (begin, end) if self.origin is None else self.origin.inverse(begin, end)
+
     def as_given(self) -> Document:
         """The document with its text as it was given, and its annotations where they stand there."""
         if self.origin is None or self.origin.given is None:

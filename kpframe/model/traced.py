@@ -62,7 +62,14 @@ class Traced:
 
     def place_of(self, offset: int) -> int:
         """Where in this text that begins which stands at or after `offset` of the given text."""
-        return int(np.searchsorted(self.begins, offset)) if self.given is not None else 0
+        return int(np.searchsorted(self.begins, offset)) if self.given is not None else offset
+
+    def inverse(self, begin: int, end: int) -> tuple[int, int]:
+        """The characters of this text that stand for (parts of) the range of the given text."""
+        if self.given is None:
+            return begin, end
+        first = self.place_of(begin)
+        return first, max(first, self.place_of(end))
 
     def edited(self, edits: Iterable[Edit]) -> Traced:
         """The text after `edits`, which must be in order and not overlap; raises StageError for others."""
