@@ -19,8 +19,28 @@ _NUMBER = re.compile(r"\d{1,4}(?:\.\d{1,4}){0,3}[a-z]{0,2}")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _ACRONYM = re.compile(r"[A-Z]{2,}[A-Z0-9-]*")
 _CLASSES = frozenset(
-    "type phase stage grade class tier level category generation version layer model typ stufe klasse tipo "
-    "fase grado classe stade".split()
+    [
+        "type",
+        "phase",
+        "stage",
+        "grade",
+        "class",
+        "tier",
+        "level",
+        "category",
+        "generation",
+        "version",
+        "layer",
+        "model",
+        "typ",
+        "stufe",
+        "klasse",
+        "tipo",
+        "fase",
+        "grado",
+        "classe",
+        "stade",
+    ]
 )
 """What numbers tell kinds of apart. Words that number parts of a text (table, step, section) are not here."""
 

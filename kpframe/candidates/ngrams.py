@@ -53,9 +53,9 @@ class NGrams(Selection):
     )
     numbers: Literal["keep", "boundary", "names"] = Field(
         "keep",
-        description="Tokens without a letter: kept, or no n-gram reaches across them, as in Kea; names: across "
-        "all but those that belong to a name (IEEE 802.11, type 2 diabetes), which count for no word, never "
-        "begin an n-gram, and end one only where the name is whole.",
+        description="Tokens without a letter: kept, or no n-gram reaches across them, as in Kea; names: "
+        "across all but those that belong to a name (IEEE 802.11, type 2 diabetes), which count for no "
+        "word, never begin an n-gram, and end one only where the name is whole.",
     )
     tokens: TokenClass = Field("words", description=TOKEN_CLASS)
     blank_lines: Literal["boundary", "ignore"] = Field(

@@ -24,7 +24,8 @@ class SingleWords(Postprocessor):
 
     pos: PartOfSpeechNames = Field(
         ("noun",),
-        description="Parts of speech that a single word may have: universal classes in lower case or Penn tags.",
+        description="Parts of speech that a single word may have: universal classes in lower case "
+        "or Penn tags.",
     )
 
     def requires(self) -> frozenset[str]:

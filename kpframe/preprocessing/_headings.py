@@ -47,10 +47,10 @@ _KINDS = {
     "discussion and conclusions|summary and conclusions|summary and conclusion|future work|"
     "summary and future work|schluss|fazit|schlussfolgerungen|zusammenfassung und ausblick|conclusão|"
     "conclusões|conclusión|conclusiones|conclusioni",
-    "acknowledgements": "acknowledgements|acknowledgments|acknowledgement|acknowledgment|danksagung|remerciements|"
-    "agradecimentos|agradecimientos|ringraziamenti",
-    "references": "references|bibliography|literature cited|works cited|references and notes|literature|literatur|"
-    "literaturverzeichnis|références|références bibliographiques|bibliographie|referências|"
+    "acknowledgements": "acknowledgements|acknowledgments|acknowledgement|acknowledgment|danksagung|"
+    "remerciements|agradecimentos|agradecimientos|ringraziamenti",
+    "references": "references|bibliography|literature cited|works cited|references and notes|literature|"
+    "literatur|literaturverzeichnis|références|références bibliographiques|bibliographie|referências|"
     "referências bibliográficas|referencias|referencias bibliográficas|bibliografía|bibliografia|"
     "riferimenti bibliografici",
     "appendix": "appendix|appendices|anhang|annexe|annexes|apêndice|apéndice|appendice",

@@ -21,7 +21,8 @@ __all__ = ["Papers"]
 _Part = Literal["ligatures", "contents", "page_numbers", "running_heads", "references", "hyphens"]
 
 _LIGATURES = re.compile("[\ufb00-\ufb06]")
-_LEADERS = re.compile(r"(?:\.{4}|(?:[ \t]\.){4}|_{4}|…{2}|·{4})[.·…_ \t]*(?:\d{1,4}|[ivxlc]{1,7})[ \t]*$")
+_PAGE_BEHIND = re.compile(r"(?:\d{1,4}|[ivxlc]{1,7})$")
+_LEADERS = re.compile(r"(?:\.{4}|(?:\.[ \t]){3}\.|_{4}|…{2}|·{4})$")
 _CONTENTS = re.compile(
     r"(?i)(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sumário|índice|indice"
 )
@@ -128,7 +129,7 @@ def _contents(lines: Sequence[str]) -> Iterator[int]:
     written = [number for number, line in enumerate(lines) if line]
     run: list[int] = []
     for place, number in enumerate([*written, -1]):
-        if number >= 0 and _LEADERS.search(lines[number]):
+        if number >= 0 and _has_leaders(lines[number]):
             run.append(place)
             continue
         if len(run) >= 3:
@@ -137,6 +138,14 @@ def _contents(lines: Sequence[str]) -> Iterator[int]:
             if above >= 0 and _CONTENTS.fullmatch(lines[above]):
                 yield above
         run = []
+
+
+def _has_leaders(line: str) -> bool:
+    """Whether a line ends in leaders and a page number; only its end is looked at."""
+    number = _PAGE_BEHIND.search(line[-7:])
+    if number is None:
+        return False
+    return _LEADERS.search(line[: len(line) - len(number.group())].rstrip()[-8:]) is not None
 
 
 def _running_heads(lines: Sequence[str]) -> Iterator[int]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import Field
 
+from kpframe.language.words import LONGEST_WORD
 from kpframe.model import (
     Annotations,
     Candidates,
@@ -128,6 +129,13 @@ class Selection(Stage):
         ge=1,
         description="Keep candidates that first occur among the first this many tokens; null: no limit.",
     )
+    longest_word: int = Field(
+        LONGEST_WORD,
+        ge=1,
+        le=LONGEST_WORD,
+        description="Drop candidates with a word of more characters; what is longer than the default is data "
+        "and in no candidate.",
+    )
 
     def level(self) -> Literal["words", "lemmas"]:
         """What identifies tokens: their folded words or their folded lemmas."""
@@ -140,6 +148,8 @@ class Selection(Stage):
     def select(self, document: Document, annotations: Annotations) -> Candidates:
         """The candidates of a document."""
         proposed = self.propose(document, annotations)
+        if self.longest_word < LONGEST_WORD:
+            proposed = self._without_long_words(proposed)
         if (self.min_frequency, self.min_characters, self.first_within) == (1, 1, None):
             return proposed
         lengths = dict(zip(proposed.keys, map(len, proposed.surfaces), strict=True))
@@ -153,6 +163,11 @@ class Selection(Stage):
             )
 
         return proposed.keep(wanted)
+
+    def _without_long_words(self, proposed: Candidates) -> Candidates:
+        annotations = proposed.annotations
+        long = (annotations.ends - annotations.begins > self.longest_word).tolist()
+        return proposed.keep(lambda _, places: not any(any(long[begin:end]) for begin, end in places))
 
 
 class Ranker(Protocol):

@@ -14,7 +14,7 @@ from kpframe.preprocessing.simple import Simple
     ("text", "found"),
     [
         ("Patients with type 2 diabetes need insulin.", {"type 2 diabetes"}),
-        ("The IEEE 802.11 standard and IEEE 802.11b radios", {"IEEE 802.11", "IEEE 802.11 standard", "IEEE 802.11b"}),
+        ("The IEEE 802.11 standard, IEEE 802.11b", {"IEEE 802.11", "IEEE 802.11 standard", "IEEE 802.11b"}),
         ("ISO 9001 is a norm.", {"ISO 9001"}),
         ("They reached level 3.", {"level 3"}),
         ("In phase 2 the trial grew.", {"phase 2"}),
