@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 from pydantic import Field
@@ -41,6 +42,11 @@ class Tokens(Selection):
     def requires(self) -> frozenset[str]:
         """The layer that `pos` is looked up in."""
         return frozenset({parse(self.pos).layer}) if self.pos else frozenset()
+
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters but `name_numbers` where it is off: models from before it was one go on."""
+        found = super().identity(languages)
+        return {name: value for name, value in found.items() if (name, value) != ("name_numbers", False)}
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """One place for every word."""

@@ -34,13 +34,14 @@ class Sections(Annotator):
     Kinds: title, abstract, keywords, introduction, related_work, method, experiments, discussion, conclusion,
     acknowledgements, references, appendix, caption and other.
 
-    - The title is what the document's `title_length` says, or else what is before the first blank line, heading
-      or end of a title line (as sentences see it), if that has no full stop at its end and at most 60 words.
+    - The title is what the document's `title_length` says, or else what is before the first blank line,
+      heading or end of a title line (as sentences see it), if that has no full stop at its end and at most
+      60 words.
     - Sections begin at headings: usual names in several languages, numbered lines, lines in capitals (see
       `preprocessing/_headings.py`). A subsection with a name of its own has the kind of its section.
     - A caption begins with "Figure 3:", "Table 2." or the like at the begin of a line, and ends with the
       line that ends in a full stop, or before a blank line; the section goes on after it.
-    - What is before the first heading and no title is `other`; a text without headings is `other`, and its title.
+    - What is before the first heading and no title is `other`; so is a text without headings.
 
     Lines must have been kept: a text without line breaks has one section, or a title and one.
     """

@@ -141,6 +141,13 @@ class Selection(Stage):
         """What identifies tokens: their folded words or their folded lemmas."""
         return "words"
 
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters but `longest_word` where it is the default: models from before it was one go on."""
+        found = super().identity(languages)
+        return {
+            name: value for name, value in found.items() if (name, value) != ("longest_word", LONGEST_WORD)
+        }
+
     @abstractmethod
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All candidates, before the filters that every selection has."""

@@ -2,8 +2,8 @@
 
     python tests/benchmarks/linear_time.py [--most 400000]
 
-Each row is a text of 100,000 to 400,000 characters that repeats one thing. Each cell has the milliseconds of CPU
-(the least of three) for the longest, and how many times as long as for the shortest: 4 for linear time.
+Each row is a text of 100,000 to 400,000 characters that repeats one thing. Each cell has the milliseconds of
+CPU (the least of three) for the longest, and how many times as long as for the shortest: 4 for linear time.
 """
 
 from __future__ import annotations

@@ -71,6 +71,10 @@ def settings(pipeline: str) -> dict[str, list[str]]:
     found |= {name: steps((), stage) for name, stage in AFTER.items() if _possible(pipeline, stage)}
     if pipeline in ("textrank", "tfidf"):
         found["numbers of names"] = [*steps(()), "candidates.name_numbers=true"]
+    if pipeline not in ("any-language",):
+        numbers = ["candidates.name_numbers=true"] if pipeline in ("textrank", "tfidf") else []
+        together = steps(("calendar", "units"), AFTER["no lone adjectives"])
+        found["calendar, units, adjectives, numbers"] = [*together, *numbers]
     if pipeline == "any-language":
         found["numbers of names"] = [*steps(()), "candidates.numbers=names"]
         found["stop list papers, as candidates"] = [
@@ -101,6 +105,7 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=150, help="abstracts and news of each corpus")
     parser.add_argument("--long", type=int, default=40, help="papers of each corpus")
     parser.add_argument("--only", nargs="*", default=list(PIPELINES), help="these pipelines")
+    parser.add_argument("--filters", nargs="*", default=[], help="these filters; all by default")
     options = parser.parse_args()
     parts = {
         name: development(name, options.long if long else options.documents) for name, long in CORPORA.items()
@@ -109,7 +114,11 @@ def main() -> None:
     print("| pipeline | filter |", " | ".join(parts), "| mean | goes in |")
     cache = AnnotationCache(cache_folder())
     for name in options.only:
-        chains = {label: kp.Pipeline.load(name, settings=said) for label, said in settings(name).items()}
+        chains = {
+            label: kp.Pipeline.load(name, settings=said)
+            for label, said in settings(name).items()
+            if not options.filters or label in ("as it was", *options.filters)
+        }
         before: dict[str, float] = {}
         # single_words needs parts of speech, which the chain of most pipelines makes anyway
         first = chains.get("no lone adjectives", chains["as it was"])

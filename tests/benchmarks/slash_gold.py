@@ -2,10 +2,11 @@
 
     python tests/benchmarks/slash_gold.py [PIPELINE …]
 
-Over all documents of Inspec (Hulth 2003, uncontrolled), but for the marks /sub and /sup of its typesetting. A
-gold keyphrase counts if it stands in the text (exact, absent: drop), and is found if it is anywhere in the list of a pipeline (maximum recall). Of the rest:
-`verb`, `number`, `other`: a token of it has that part of speech where it first stands; `longer`: the list has it as
-a part of a longer phrase; `long`: it has more than four tokens. Needs KPFRAME_DATA.
+Over all documents of Inspec (Hulth 2003, uncontrolled), but for gold with /sub or /sup, marks of its
+typesetting. A gold keyphrase counts if it stands in the text (exact, absent: drop), and is found if it is
+anywhere in the list of a pipeline (maximum recall). Of the rest: `verb`, `number`, `other`: a token of it has
+that part of speech where it first stands; `longer`: the list has it inside a longer phrase; `long`: it has
+more than four tokens. Needs KPFRAME_DATA.
 """
 
 from __future__ import annotations
