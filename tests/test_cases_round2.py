@@ -9,6 +9,8 @@ import pytest
 import kpframe as kp
 from kpframe.candidates.pos_pattern import PosPattern
 from kpframe.candidates.vocabulary import Vocabulary
+from kpframe.cli import main
+from kpframe.language.codes import language_code
 from kpframe.model import Annotations, Document, Keyphrases, Ranked
 from kpframe.postprocessing.variants import Variants
 from kpframe.preprocessing.simple import Simple
@@ -205,3 +207,55 @@ def test_case_gold_order(gold: list[str]) -> None:
     predicted = {"d": ["fast neural network", "neural"]}
     (score,) = kp.score({"d": gold}, predicted, metrics="r_precision", matching="approximate")
     assert score.value == 1.0
+
+
+@pytest.mark.parametrize(
+    ("language", "gold", "predicted"),
+    [
+        ("de", "Wohnung", "Wohnungen"),
+        ("pt-BR", "eleição", "eleições"),
+        ("French", "journaux", "journal"),
+        ("es", "canción", "canciones"),
+        ("nl", "dijken", "dijk"),
+        ("ru", "волк", "волки"),
+    ],
+)
+def test_case_plurals_de(language: str, gold: str, predicted: str) -> None:
+    """One is a form of the other in its language, said by the caller, the matching or the document."""
+    given = {"1": [gold]}, {"1": [predicted]}
+    recall = {"metrics": "max_recall"}
+    scores = [
+        *kp.score(*given, matching="approximate", language=language, **recall),  # type: ignore[arg-type]
+        *kp.score(*given, matching={"kind": "morph", "language": language}, **recall),  # type: ignore[arg-type]
+    ]
+    assert [score.value for score in scores] == [1.0, 1.0]
+    assert all(f"|lang:{language_code(language)}|" in score.signature for score in scores)
+    document = kp.Document("1", f"{gold}, {predicted}.", language_code(language), (kp.Gold((gold,)),))
+    (score,) = kp.score([document], given[1], matching="morph", **recall)  # type: ignore[arg-type]
+    assert score.value == 1.0
+    (english,) = kp.score(*given, matching="morph", **recall)  # type: ignore[arg-type]
+    assert english.value == 0.0 and "lang:" not in english.signature
+
+
+DOCKERS = "Les dockers sont en grève. La grève des dockers dure, et le port de la ville perd des navires."
+
+
+@pytest.mark.parametrize("said", [["--language", "fr"], ["--language", "French"], []])
+def test_case_language_silent(said: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Stop words are French; that the model is English is told, and what is guessed."""
+    assert main(["extract", *said, "--pipeline", "kea", "--text", DOCKERS, "--top", "20"]) == 0
+    shown = capsys.readouterr()
+    phrases = [line.split("  ", 1)[1].casefold() for line in shown.out.splitlines()]
+    assert phrases and not {"les", "des", "la", "les dockers", "des dockers"} & set(phrases)
+    assert "the trained model has learned from texts in English (en)" in shown.err
+    assert ("language: fr, guessed from the texts; --language CODE says it" in shown.err) is not said
+
+
+def test_case_language_default(capsys: pytest.CaptureFixture[str]) -> None:
+    """Never the English tagger without a word: a model that is missing is named with what brings it."""
+    text = "Der Streik der Hafenarbeiter dauert an, und die Schiffe warten vor dem Hafen der Stadt."
+    assert main(["extract", "--text", text]) == 2
+    assert "python -m spacy download de_core_news_sm" in capsys.readouterr().err
+    assert main(["extract", "--text", text, "--pipeline", "any-language", "--top", "3"]) == 0
+    shown = capsys.readouterr()
+    assert "Hafenarbeiter" in shown.out and "guessed from the texts" in shown.err

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from kpframe.language.stems import stemmer
+from kpframe.language.stems import stemmer_of
 from kpframe.model import Annotations, Place
 
 __all__ = ["Stemmer", "stem_key"]
@@ -13,9 +13,9 @@ __all__ = ["Stemmer", "stem_key"]
 Stemmer = Literal["porter", "snowball", "lancaster"]
 
 
-def stem_key(annotations: Annotations, method: Stemmer) -> Callable[[Place], str]:
-    """The key of a place: the stems of its folded words, joined by a space."""
-    stems = list(map(stemmer(method), annotations.folded_words))
+def stem_key(annotations: Annotations, method: Stemmer, language: str) -> Callable[[Place], str]:
+    """The key of a place: its folded words' stems in a language (`method` is English), joined by a space."""
+    stems = list(map(stemmer_of(language, method), annotations.folded_words))
 
     def key(place: Place) -> str:
         begin, end = place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -11,10 +11,11 @@ from pydantic import Field, model_validator
 
 from kpframe.candidates._number_names import NumberNames, number_names
 from kpframe.candidates._runs import run_ends
+from kpframe.candidates._stems import stem_key
 from kpframe.candidates._token_classes import TOKEN_CLASS, BoolArray, TokenClass, of_words, token_class
 from kpframe.language.folding import fold
-from kpframe.language.stems import stemmer
-from kpframe.language.stop_lists import file_checksums, list_problems, stop_words
+from kpframe.language.stems import stem_limits
+from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
 from kpframe.model import Annotations, Candidates, Document, Place
 from kpframe.stages import Selection
 
@@ -49,7 +50,9 @@ class NGrams(Selection):
     )
     stem: Literal["porter", "snowball", "lancaster"] | None = Field(
         None,
-        description="n-grams with equal stems are one candidate; null: those with equal folded words are.",
+        description="n-grams with equal stems are one candidate; null: those with equal folded words are. "
+        "The stemmer is for English; texts in 14 other languages have Snowball's, in others words are their "
+        "own stems.",
     )
     numbers: Literal["keep", "boundary", "names"] = Field(
         "keep",
@@ -82,8 +85,14 @@ class NGrams(Selection):
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Stop lists that do not exist."""
-        for problem, remedy in list_problems(self.stopwords or (), languages):
+        for problem, remedy in list_problems(self.stopwords or ()):
             yield "stopwords", problem, remedy
+
+    def limits(self, language: str) -> Iterator[str]:
+        """Stop lists that are those of other languages, and missing stems."""
+        yield from list_limits(self.stopwords, language)
+        if self.stem:
+            yield from stem_limits(language)
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the checksums of files of stop words."""
@@ -105,7 +114,7 @@ class NGrams(Selection):
             barred = of_words(annotations, lambda word: fold(word) in listed)
             if self.stopwords_barred == "everywhere":
                 allowed &= ~barred
-        key = _stem_key(annotations, self.stem) if self.stem else None
+        key = stem_key(annotations, self.stem, document.language) if self.stem else None
         ends = self._run_ends(annotations, allowed)
         if named is None:
             places = self._places(ends, allowed, barred)
@@ -162,16 +171,6 @@ class NGrams(Selection):
 
 def _has_letter(word: str) -> bool:
     return any(character.isalpha() for character in word)
-
-
-def _stem_key(annotations: Annotations, method: str) -> Callable[[Place], str]:
-    stems = list(map(stemmer(method), annotations.folded_words))
-
-    def key(place: Place) -> str:
-        begin, end = place
-        return stems[begin] if end == begin + 1 else " ".join(stems[begin:end])
-
-    return key
 
 
 def _without_single_names(candidates: Candidates) -> Candidates:

@@ -11,7 +11,7 @@ from kpframe.candidates._phrase_filters import filtered
 from kpframe.candidates._stems import Stemmer, stem_key
 from kpframe.candidates._tag_automaton import Automaton, compiled
 from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, token_class
-from kpframe.language.stop_lists import file_checksums, list_problems
+from kpframe.language.stop_lists import file_checksums, list_limits, list_problems
 from kpframe.model import Annotations, Candidates, Document, IntArray, Place
 from kpframe.stages import Selection
 
@@ -153,8 +153,12 @@ class PosPattern(Selection):
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Stop lists that do not exist."""
-        for problem, remedy in list_problems(self.stopwords or (), languages):
+        for problem, remedy in list_problems(self.stopwords or ()):
             yield "stopwords", problem, remedy
+
+    def limits(self, language: str) -> Iterator[str]:
+        """Stop lists that are those of other languages."""
+        yield from list_limits(self.stopwords, language)
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the checksums of files of stop words."""
@@ -173,7 +177,7 @@ class PosPattern(Selection):
             for begin, end in self._matches(automaton, tags, *sentence)
             if word[begin] and word[end - 1]
         )
-        key = stem_key(annotations, self.stem) if self.stem else None
+        key = stem_key(annotations, self.stem, document.language) if self.stem else None
         found = self._frequent(Candidates.build(document, annotations, places, key=key))
         return filtered(found, max_tokens=self.max_tokens, stopwords=self.stopwords or (), plain=self.plain)
 

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from kpframe.candidates._runs import run_ends
 from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, of_words, token_class
 from kpframe.language.folding import fold
-from kpframe.language.stop_lists import file_checksums, list_problems, stop_words
+from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
 from kpframe.model import Annotations, Candidates, Document
 from kpframe.stages import Selection
 
@@ -49,8 +49,12 @@ class StopRuns(Selection):
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Stop lists that do not exist."""
-        for problem, remedy in list_problems(self.stopwords, languages):
+        for problem, remedy in list_problems(self.stopwords):
             yield "stopwords", problem, remedy
+
+    def limits(self, language: str) -> Iterator[str]:
+        """Stop lists that are those of other languages."""
+        yield from list_limits(self.stopwords, language)
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the checksums of files of stop words."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-__all__ = ["at_least", "at_least_one", "data", "limit", "settings", "spec", "under", "workers"]
+__all__ = ["at_least", "at_least_one", "data", "language", "limit", "settings", "spec", "under", "workers"]
 
 
 def at_least(least: int, text: str) -> int:
@@ -18,18 +18,25 @@ def at_least(least: int, text: str) -> int:
     return number
 
 
-def language(text: str) -> str:
+def language(parser: argparse.ArgumentParser, what: str) -> None:
+    """The language of texts."""
+    parser.add_argument(
+        "--language",
+        type=language_code,
+        metavar="CODE",
+        help=f"{what}: de, de-DE, German, or auto (default: auto, a guess from the texts)",
+    )
+
+
+def language_code(text: str) -> str:
     """The code of a language that is named by a code or in English: `de-DE` and `German` are `de`."""
     from kpframe.errors import SpecError
-    from kpframe.language.codes import AUTO, language_code
+    from kpframe.language import codes
 
     try:
-        code = language_code(text)
+        return codes.language_code(text)
     except SpecError as error:
         raise argparse.ArgumentTypeError(f"{error.problems[0].problem}; {error.problems[0].remedy}") from None
-    if code == AUTO:
-        raise argparse.ArgumentTypeError("the language is not guessed here; name it, as fr")
-    return code
 
 
 def at_least_one(text: str) -> int:

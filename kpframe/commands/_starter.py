@@ -22,16 +22,14 @@ def starter_spec(
     findings: Sequence[str],
     documents: Mapping[str, Any],
     *,
-    stop_list: str | None,
     tagged: bool,
     gold: bool,
     learn: bool,
 ) -> str:
     """A whole spec: a comparison of three rankings where there is gold, else one pipeline.
 
-    `schema` is the path of the JSON schema, `stop_list` the language of a stop list, if there is one.
-    `tagged` says whether a language model is installed that tells nouns from verbs, and `learn` whether
-    there are texts enough for a supervised system.
+    `schema` is the path of the JSON schema. `tagged` says whether a language model is installed that tells
+    nouns from verbs, and `learn` whether there are texts enough for a supervised system.
     """
     file = f"{name}.yaml"
     lines = [
@@ -45,41 +43,42 @@ def starter_spec(
         "documents:",
         *(f"  {key}: {_value(value)}" for key, value in documents.items()),
         "",
-        *(_tagged(stop_list) if tagged else _untagged(stop_list)),
+        *(_tagged() if tagged else _untagged()),
         "",
-        *(_compared() if gold else _single(file, documents, tagged)),
+        *(_compared(tagged) if gold else _single(file, documents, tagged)),
         "",
-        *(_learning(stop_list) if gold and learn else ()),
+        *(_learning() if gold and learn else ()),
         *_evaluation(gold),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _tagged(stop_list: str | None) -> Iterator[str]:
+def _tagged() -> Iterator[str]:
     yield "# Nouns and adjectives are candidates; those that stand side by side are joined to phrases."
     yield "preprocessing: [tokenize, pos]"
     yield "candidates: {kind: tokens, pos: [noun, adjective]}"
+    yield "# Stop words are those of each text's language; more lists, or files of your own, go beside auto."
     yield "postprocessing:"
     yield "  - {kind: merge_adjacent, max_tokens: 4, places: all}"
-    if stop_list:
-        yield f"  - {{kind: stopwords, lists: [{stop_list}], trim: both}}"
+    yield "  - {kind: stopwords, lists: [auto], trim: both}"
     yield "  - {kind: token_length, min: 1, max: 4}"
 
 
-def _untagged(stop_list: str | None) -> Iterator[str]:
-    yield "# Phrases of one to three words are candidates: no language model is needed for that."
-    if stop_list is None:
-        yield "# There is no stop list for the language: function words will be among the candidates."
+def _untagged() -> Iterator[str]:
+    yield "# The shipped pipeline any-language: words and pairs of words, which need no language model."
+    yield "# Stop words are those of each text's language; name files of your own where there is no list."
     yield "preprocessing: [simple]"
-    yield f"candidates: {{kind: ngrams, min: 1, max: 3, stopwords: {_lists(stop_list)}}}"
-    yield "postprocessing: []"
+    yield "candidates: {kind: ngrams, min: 1, max: 2, stopwords: [auto], numbers: boundary}"
+    yield "postprocessing:"
+    yield "  - {kind: stopwords, lists: [auto], trim: both}"
+    yield "  - {kind: token_length, min: 1, max: 4}"
 
 
-def _compared() -> Iterator[str]:
+def _compared(tagged: bool) -> Iterator[str]:
     yield "# What is compared: each alternative is run on the same texts and candidates."
     yield "sweep:"
     yield "  ranking:"
-    yield "    textrank: {kind: cooccurrence, window: 2}"
+    yield "    textrank: {kind: cooccurrence, window: 2}" if tagged else "    frequency: frequency"
     yield "    tfidf: {kind: tfidf, idf: {from: collection}}"
     yield "    position: position"
 
@@ -92,12 +91,12 @@ def _single(file: str, documents: Mapping[str, Any], tagged: bool) -> Iterator[s
     yield "ranking: {kind: cooccurrence, window: 2}" if tagged else "ranking: frequency"
 
 
-def _learning(stop_list: str | None) -> Iterator[str]:
+def _learning() -> Iterator[str]:
     yield "# A system that learns from two thirds of the texts; all are then evaluated on the last third."
     yield "# Take away the # at the beginning of the next four lines to add it."
     yield "#systems:"
     yield "#  kea:"
-    yield f"#    candidates: {{kind: ngrams, min: 1, max: 3, stopwords: {_lists(stop_list)}}}"
+    yield "#    candidates: {kind: ngrams, min: 1, max: 3, stopwords: [auto]}"
     yield "#    ranking: kea"
     yield "#split: {train: 2/3, seed: 1}"
     yield ""
@@ -111,10 +110,6 @@ def _evaluation(gold: bool) -> Iterator[str]:
     else:
         yield "# With gold keyphrases there would be more to measure; see: kpframe stages metrics"
         yield "metrics: [number@predicted]"
-
-
-def _lists(stop_list: str | None) -> str:
-    return "null" if stop_list is None else f"[{stop_list}]"
 
 
 def _value(value: Any) -> str:

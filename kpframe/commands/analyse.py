@@ -157,7 +157,7 @@ def _of_predictions(path: str, options: Options) -> dict[str, Overview]:
     matching = _written(options.matching or DEFAULT)
     known: Known | None = None
     if options.gold:
-        known = {name: (gold, text) for name, gold, text in read_gold(options.gold)}
+        known = {name: (gold, text) for name, gold, text, *_ in read_gold(options.gold)}
     documents = list(_predicted(path, options.under, known))
     if not documents:
         raise DataError.at(path, "there is no document to analyse", "check the file")

@@ -14,10 +14,11 @@ from typing import IO, TYPE_CHECKING
 
 from kpframe.commands import _arguments, counted, has_colours, show_problems, tell
 from kpframe.commands._effects import format_of, refuse_without_effect
+from kpframe.commands._languages import SpokenDocuments
 from kpframe.errors import DataError, Problem, SpecError
 
 if TYPE_CHECKING:
-    from kpframe.engine.pipeline import Extraction, Pipeline
+    from kpframe.engine.pipeline import Extraction
     from kpframe.model import Document
     from kpframe.stages import Reader
 
@@ -40,9 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _arguments.settings(parser)
     parser.add_argument("--top", type=_arguments.at_least_one, metavar="N", help="at most N (default: 10)")
     parser.add_argument("--format", choices=FORMATS, help="default: by the ending of --out, else text")
-    parser.add_argument(
-        "--language", type=_arguments.language, metavar="CODE", help="ISO 639-1 code (default: en)"
-    )
+    _arguments.language(parser, "the language of texts that do not say it")
     parser.add_argument("--column", metavar="NAME", help="the text column of a .csv file (default: text)")
     parser.add_argument("--encoding", metavar="NAME", help="of the input files (default: utf-8)")
     parser.add_argument("--out", metavar="FILE", help="write to a file instead of standard output")
@@ -60,7 +59,7 @@ class Options:
     settings: tuple[str, ...] = ()
     top: int = 10
     format: str | None = None
-    language: str = "en"
+    language: str = "auto"
     column: str | None = None
     encoding: str | None = None
     out: str | None = None
@@ -73,15 +72,20 @@ def execute(options: Options) -> int:
     """Extract keyphrases from a text, files or standard input, one result a document."""
     from kpframe.engine.pipeline import Pipeline
     from kpframe.engine.progress import Progress
+    from kpframe.engine.settling import Languages
 
     options = replace(options, format=format_of(options.out, options.format, _ENDINGS))
     _refuse_without_effect(options)
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
-    _check_language(pipeline, options.language)
-    documents = islice(_documents(options), options.limit)
-    found = pipeline.extract_many(documents, top=options.top, workers=options.workers)
+    languages = Languages()
+    documents = SpokenDocuments(
+        pipeline, lambda first: islice(_documents(options, told=first), options.limit)
+    )
+    found = pipeline.extract_many(documents, top=options.top, workers=options.workers, languages=languages)
     on_screen = options.out is None and sys.stdout.isatty()  # where the results themselves are the progress
-    results = Progress(options.quiet or on_screen).count(found, "extracting", _total(options))
+    results = Progress(options.quiet or on_screen or options.text is not None).count(
+        found, "extracting", _total(options)
+    )
     failed = count = without = 0
     several = options.format == "json" and options.text is None
     with _output(options.out) as file:
@@ -98,6 +102,8 @@ def execute(options: Options) -> int:
                 show_problems([Problem("" if named else f"document {result.id!r}", result.error)])
         if several:
             file.write("\n]\n" if count else "[]\n")
+    if told := languages.told("--language CODE says it"):
+        tell(told)
     if not count:
         tell("the input holds no document")
     elif without:
@@ -131,15 +137,8 @@ def _refuse_without_effect(options: Options) -> None:
         refuse_without_effect(options, ("encoding",), "on a .jsonl file, which is UTF-8")
 
 
-def _check_language(pipeline: Pipeline, language: str) -> None:
-    """A language without a model is wrong input, not the failure of every document."""
-    found = [problem for step in pipeline.preprocessing.annotators for problem in step.problems([language])]
-    problems = [Problem(f"--language {language}", problem, remedy) for _, problem, remedy in found]
-    if problems:
-        raise SpecError(list(dict.fromkeys(problems)))
-
-
-def _documents(options: Options) -> Iterator[Document]:
+def _documents(options: Options, *, told: bool) -> Iterator[Document]:
+    """The documents; `told` says whether to tell what is passed over."""
     from kpframe.model import Document, Skipped
 
     if options.text is not None:
@@ -147,7 +146,8 @@ def _documents(options: Options) -> Iterator[Document]:
         return
     for item in _reader(options).read():
         if isinstance(item, Skipped):
-            tell(f"skipped: {item.place}: {item.reason}")
+            if told:
+                tell(f"skipped: {item.place}: {item.reason}")
         else:
             yield item
 

@@ -16,6 +16,7 @@ from kpframe.errors import DataError, ResourceError, SpecError
 
 if TYPE_CHECKING:
     from kpframe.commands._survey import Layout
+    from kpframe.engine.settling import Languages
     from kpframe.model import Document, Skipped
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
@@ -29,9 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "source", nargs="?", metavar="PATH", help="a folder or file with the texts (default: .)"
     )
     parser.add_argument("--out", metavar="FILE", help="the spec to write (default: NAME.yaml, after PATH)")
-    parser.add_argument(
-        "--language", type=_arguments.language, metavar="CODE", help="ISO 639-1 code (default: a guess)"
-    )
+    _arguments.language(parser, "the language of texts that do not say it")
 
 
 @dataclass(frozen=True)
@@ -40,14 +39,12 @@ class Options:
 
     source: str = "."
     out: str | None = None
-    language: str | None = None
+    language: str = "auto"
 
 
 _SCHEMA = "kpframe-schema.json"
 _MOST = 1000
 """Documents that are looked at."""
-_SAMPLE = 5000
-"""Characters of a document from which the language is guessed."""
 _ENOUGH = 10
 """Documents with gold from which something can be learned."""
 
@@ -57,6 +54,7 @@ class _Texts:
     documents: Sequence[Document]
     skipped: Sequence[Skipped]
     more: bool
+    languages: Languages
 
     def words(self) -> list[int]:
         return [len(document.text.split()) for document in self.documents]
@@ -70,27 +68,27 @@ def execute(options: Options) -> int:
     from kpframe.commands._starter import starter_spec
     from kpframe.commands._survey import layout_of
     from kpframe.display.marks import harmless
-    from kpframe.language.detection import UNKNOWN, UNSPACED, stop_lists
+    from kpframe.language.codes import AUTO
+    from kpframe.language.scripts import UNSPACED_LANGUAGES
 
     source = Path(options.source)
     out = _free(Path(options.out or f"{_slug(source)}.yaml"))
     layout = layout_of(source)
     path = _path(layout.path, out)
-    texts = _read(layout)
-    language = options.language or _language(texts)
-    languages = sorted({language, *(d.language for d in texts.documents if d.language != UNKNOWN)})
+    texts = _read(layout, options.language)
+    languages = sorted({document.language for document in texts.documents})
+    language = languages[0] if len(languages) == 1 else AUTO
     for code in languages:
-        if code in UNSPACED:
+        if code in UNSPACED_LANGUAGES:
             problem = f"the texts seem to be in {code!r}, which puts no spaces between words"
             remedy = f"write a spec with `tokenize: {{model: …}}` and a spaCy model of {code!r}"
             raise DataError.at(str(source), problem, remedy)
-    findings = [*_findings(layout, texts), *_language_findings(languages, options.language is not None)]
+    findings = [*_findings(layout, texts), *_language_findings(texts)]
     spec = starter_spec(
         out.stem,
         _SCHEMA,
         findings,
         {"kind": layout.kind, "path": path, **layout.parameters, "language": language},
-        stop_list=language if language in stop_lists() else None,
         tagged=all(map(_has_model, languages)),
         gold=bool(texts.with_gold()),
         learn=len(texts.with_gold()) >= _ENOUGH,
@@ -130,14 +128,14 @@ def _path(path: Path, out: Path) -> str:
     return shown
 
 
-def _read(layout: Layout) -> _Texts:
-    """The first documents, through the reader that the spec will use."""
-    from kpframe.language.detection import UNKNOWN
+def _read(layout: Layout, language: str) -> _Texts:
+    """The first documents, through the reader that the spec will use, each with its language."""
+    from kpframe.engine.settling import Languages, most_spoken, settle
     from kpframe.model import Skipped
     from kpframe.spec.stages import make_stage
     from kpframe.stages import Reader
 
-    value = {"kind": layout.kind, "path": str(layout.path), **layout.parameters, "language": UNKNOWN}
+    value = {"kind": layout.kind, "path": str(layout.path), **layout.parameters, "language": language}
     reader = make_stage("documents", value, str(layout.path), Reader)  # type: ignore[type-abstract]
     skipped: list[Skipped] = []
 
@@ -152,7 +150,9 @@ def _read(layout: Layout) -> _Texts:
     if not any(document.text.strip() for document in found):
         reason = f"{skipped[0].place}: {skipped[0].reason}" if skipped else "all are empty"
         raise DataError.at(str(layout.path), f"holds no text ({reason})", _remedy(layout))
-    return _Texts(found[:_MOST], skipped, len(found) > _MOST)
+    languages = Languages()
+    settled = list(settle(found[:_MOST], languages, lambda latin: most_spoken(found[:_MOST], latin)))
+    return _Texts(settled, skipped, len(found) > _MOST, languages)
 
 
 def _remedy(layout: Layout) -> str:
@@ -161,23 +161,14 @@ def _remedy(layout: Layout) -> str:
     return "call the text `text` and the keyphrases `gold` in every line, as in kpframe's own layout"
 
 
-def _language(texts: _Texts) -> str:
-    """What documents say themselves, or a guess from those that do not."""
-    from kpframe.language.detection import UNKNOWN, language_guess
-
-    silent = [document.text[:_SAMPLE] for document in texts.documents if document.language == UNKNOWN]
-    return language_guess(silent) if silent else texts.documents[0].language
-
-
 def _has_model(language: str) -> bool:
-    from kpframe.language.detection import UNKNOWN
     from kpframe.language.models import module_name
 
     try:
         module_name(language)
     except ResourceError:
         return False
-    return language != UNKNOWN
+    return True
 
 
 def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
@@ -210,19 +201,17 @@ def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
     yield from layout.notes
 
 
-def _language_findings(languages: Sequence[str], given: bool) -> Iterator[str]:
-    from kpframe.language.detection import UNKNOWN
-    from kpframe.language.models import install_command
+def _language_findings(texts: _Texts) -> Iterator[str]:
+    from kpframe.language.models import MODELS, install_command
 
-    known = [language for language in languages if language != UNKNOWN]
-    if known:
-        hint = "" if given else " (from the texts; --language CODE if that is wrong)"
-        yield f"language: {', '.join(known)}{hint}"
-    if len(known) < len(languages):
-        yield "language: not recognised; say which it is by --language CODE"
-    for language in known:
+    languages = texts.languages
+    said = "language: " + ", ".join(languages.codes) if languages.codes else ""
+    if told := languages.told("--language CODE if that is wrong") or said:
+        yield told
+    for language in sorted(languages.codes):
         if not _has_model(language):
-            yield f"no parts of speech, as there is no model for {language!r}: {install_command(language)}"
+            remedy = f": {install_command(language)}" if language in MODELS else ""
+            yield f"no parts of speech, as there is no model for {language!r}{remedy}"
 
 
 def _schema(path: Path) -> str:

@@ -70,6 +70,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=("zero", "skip", "error"),
         help="documents without predictions (default: zero)",
     )
+    _arguments.language(parser, "of documents that do not say it")
     parser.add_argument("--format", choices=("text", "json", "csv", "markdown"), help="default: text")
 
 
@@ -88,12 +89,13 @@ class Options:
     absent: str | None = None
     per_document: str | None = None
     missing: Literal["zero", "skip", "error"] = "zero"
+    language: str = "auto"
     format: str = "text"
 
 
 def execute(options: Options) -> int:
     """Score a file of predictions and print every score with its signature."""
-    from kpframe.evaluation.scoring import chosen_measures, score_measures, with_policy
+    from kpframe.evaluation.scoring import chosen_measures, in_languages, score_measures, with_policy
     from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS
     from kpframe.spec.strict_yaml import parse_value
 
@@ -111,6 +113,7 @@ def execute(options: Options) -> int:
     chosen = chosen_measures(
         metrics, matchings, options.preset or (), options.subset or (), texts=joined.pairs.texts
     )
+    chosen = in_languages(chosen, joined.pairs, options.language)
     scores = with_policy(score_measures(joined.pairs, chosen), options.missing)
     if options.per_document:
         _write_documents(Path(options.per_document), joined.pairs, chosen)

@@ -6,6 +6,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from kpframe.errors import SpecError
+from kpframe.language.codes import language_code
+
 __all__ = ["Encoding", "Language", "Separator"]
 
 
@@ -20,11 +23,19 @@ def _known_encoding(name: str) -> str:
     return name
 
 
+def _known_language(name: str) -> str:
+    try:
+        return language_code(name)
+    except SpecError as error:
+        raise ValueError(f"{error.problems[0].problem}; {error.problems[0].remedy}") from None
+
+
 Language = Annotated[
     str,
+    AfterValidator(_known_language),
     Field(
-        pattern=r"^[a-z]{2,3}$",
-        description="ISO 639-1 code of the texts' language, where the corpus does not say.",
+        description="The language of the texts that do not say it themselves: a code (de, de-DE) or an "
+        "English name (German); auto: what the corpus says, or what each text shows.",
     ),
 ]
 Encoding = Annotated[

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kpframe.documents._phrases import split_phrases
-from kpframe.model import Document, Gold
+from kpframe.language.codes import known_language
+from kpframe.language.detection import UNKNOWN
+from kpframe.model import AUTO, Document, Gold
 
 __all__ = ["document_of", "record_of"]
 
@@ -101,9 +102,10 @@ def _id(record: Mapping[str, Any], name: str) -> str:
 
 def _language(record: Mapping[str, Any], language: str) -> str:
     given = _typed(record, "language", str)
-    if given is not None and not re.fullmatch(r"[a-z]{2,3}", given):
-        raise ValueError(f"'language' is {given!r}, not an ISO 639-1 code")
-    return str(given or language)
+    code = known_language(given or UNKNOWN)
+    if code is None:
+        raise ValueError(f"'language' is {given!r}, not the code or English name of a language")
+    return language if code == AUTO else code
 
 
 def _all_gold(record: Mapping[str, Any]) -> Iterator[Gold]:

@@ -38,7 +38,7 @@ class AkeJson(Reader):
         "auto", description="Which files are the texts; auto: xml if there is any .xml file, or else txt."
     )
     encoding: Encoding = "utf-8"
-    language: Language = "en"
+    language: Language = "auto"
 
     def provides(self) -> frozenset[str]:
         """CoreNLP's layers if the texts are XML; with `format: auto` the names of the files tell."""

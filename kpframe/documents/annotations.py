@@ -43,7 +43,7 @@ class AnnotatedJsonl(Reader):
 
     path: str = Field(description="A .jsonl or .jsonl.gz file.")
     encoding: Encoding = "utf-8"
-    language: Language = "en"
+    language: Language = "auto"
 
     def provides(self) -> frozenset[str]:
         """The layers of the first line that can be used."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -15,6 +16,8 @@ from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Language
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.uima import cas_of_bytes
+from kpframe.language.codes import known_language
+from kpframe.language.detection import UNKNOWN
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -48,7 +51,7 @@ class Cas(Reader):
         "use",
         description="use: the files' annotations take the place of kpframe's own; ignore: only texts count.",
     )
-    language: Language = "en"
+    language: Language = "auto"
 
     def provides(self) -> frozenset[str]:
         """The layers of the first file that can be read."""
@@ -105,7 +108,11 @@ class Cas(Reader):
             )
         except ValueError as error:
             return Skipped(place, str(error))
-        return place, made.document
+        written = made.document.language
+        code = known_language(written or UNKNOWN)
+        if code is None:
+            return Skipped(place, f"its language is {written!r}, not the code or English name of a language")
+        return place, replace(made.document, language=code)
 
 
 def _types_of(root: Container, member: Member) -> bytes | None:

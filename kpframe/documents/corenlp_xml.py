@@ -34,7 +34,7 @@ class CorenlpXml(Reader):
     references: str | None = Field(
         None, description="JSON file {id: [[variant, …], …]} with the gold keyphrases; null: no gold."
     )
-    language: Language = "en"
+    language: Language = "auto"
 
     def provides(self) -> frozenset[str]:
         """Tokens, sentences, lemmas, tags and parts of speech."""

@@ -50,7 +50,7 @@ class Csv(Reader):
         description="The one character that parts the fields, as , ; or a tab.",
     )
     encoding: Encoding = "utf-8"
-    language: Language = "en"
+    language: Language = "auto"
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A missing or unreadable path."""

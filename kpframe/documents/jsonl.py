@@ -47,7 +47,7 @@ class Jsonl(Reader):
         None, description="In place of `path`: the name of a corpus that kpframe ships, as corpora/demo."
     )
     encoding: Encoding = "utf-8"
-    language: Language = "en"
+    language: Language = "auto"
 
     @model_validator(mode="after")
     def _one_place(self) -> Jsonl:

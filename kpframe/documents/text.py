@@ -13,6 +13,7 @@ from kpframe.documents._archives import open_container, path_problems
 from kpframe.documents._container import Limits, read_file
 from kpframe.documents._decoding import decode, numbered_lines
 from kpframe.documents._distinct import Placed, distinct
+from kpframe.documents._language_files import LanguageFiles
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.errors import DataError
 from kpframe.model import Document, Skipped
@@ -25,7 +26,8 @@ class Text(Reader):
     """Reads texts without gold: a document for each file, or for each line that is not blank.
 
     The id of a file is its name without .txt, with its folders below `path` (`news/12`); a line
-    adds its number (`news/12-3`); standard input is `stdin`.
+    adds its number (`news/12-3`); standard input is `stdin`. A file `language.txt` or `lan.txt` that
+    only names a language says in which the texts are.
     """
 
     source: ClassVar[str] = "The Unicode Standard, section 5.8 (line ends)"
@@ -38,7 +40,7 @@ class Text(Reader):
         "document", description="What a document is: a file, or a line of it."
     )
     encoding: Encoding = "utf-8"
-    language: Language = "en"
+    language: Language = "auto"
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A missing or unreadable path."""
@@ -53,34 +55,37 @@ class Text(Reader):
         if self.path == "-":
             place, text = "standard input", decode(_standard_input(), self.encoding, "standard input")
             if self.unit == "line":
-                yield from self._lines("stdin", place, enumerate(text.split("\n"), start=1))
+                yield from _lines("stdin", place, enumerate(text.split("\n"), start=1), self.language)
             else:
                 yield place, Document("stdin", text, self.language)
         elif os.path.isdir(self.path):
             yield from self._folder()
         else:
-            yield from self._file(os.path.splitext(os.path.basename(self.path))[0], self.path)
+            name = os.path.splitext(os.path.basename(self.path))[0]
+            yield from self._file(name, self.path, self.language)
 
     def _folder(self) -> Iterator[Placed | Skipped]:
         with open_container(self.path) as root:
             yield from root.skipped
-            members = root.with_suffix(".txt")
+            said = LanguageFiles(root, root.with_suffix(".txt"), self.language)
+            members = [member for member in root.with_suffix(".txt") if member not in said]
             if not members:
                 raise DataError.at(self.path, "holds no .txt file", "give a folder with .txt files")
             for member in members:
-                yield from self._file(member.name[: -len(".txt")], str(member.handle))
+                yield from self._file(member.name[: -len(".txt")], str(member.handle), said.language(member))
 
-    def _file(self, name: str, path: str) -> Iterator[Placed]:
+    def _file(self, name: str, path: str, language: str) -> Iterator[Placed]:
         if self.unit == "line":
-            yield from self._lines(name, path, numbered_lines(path, self.encoding, newline=""))
+            yield from _lines(name, path, numbered_lines(path, self.encoding, newline=""), language)
         else:
             text = decode(read_file(path, Limits()), self.encoding, path)
-            yield path, Document(name, text, self.language)
+            yield path, Document(name, text, language)
 
-    def _lines(self, name: str, place: str, lines: Iterable[tuple[int, str]]) -> Iterator[Placed]:
-        for number, line in lines:
-            if line.strip():
-                yield f"{place}:{number}", Document(f"{name}-{number}", line.strip(), self.language)
+
+def _lines(name: str, place: str, lines: Iterable[tuple[int, str]], language: str) -> Iterator[Placed]:
+    for number, line in lines:
+        if line.strip():
+            yield f"{place}:{number}", Document(f"{name}-{number}", line.strip(), language)
 
 
 def _standard_input() -> bytes:

@@ -11,6 +11,7 @@ from kpframe.documents._archives import open_container, path_problems
 from kpframe.documents._container import Container, Member
 from kpframe.documents._decoding import decode
 from kpframe.documents._distinct import Placed, distinct
+from kpframe.documents._language_files import LanguageFiles
 from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.errors import DataError
@@ -26,8 +27,9 @@ class TextAndKeys(Reader):
     """Reads `docsutf8/N.txt` with `keys/N.key`, or `N.txt` beside `N.key`, at any depth.
 
     A key file has a phrase a line, or Kea's `id<TAB>phrase`; blank lines are ignored. Where there
-    is a folder `docsutf8`, texts outside of it (as `language.txt`) are no documents. A text without
-    a key file is a document without gold; a key file without a text is skipped.
+    is a folder `docsutf8`, texts outside of it are no documents; `language.txt` or `lan.txt` beside it
+    says the language of the texts. A text without a key file is a document without gold; a key file without
+    a text is skipped.
     """
 
     source: ClassVar[str] = "Witten et al. (1999), KEA: practical automatic keyphrase extraction"
@@ -41,7 +43,7 @@ class TextAndKeys(Reader):
         description="What parts equally good forms of one phrase, as + in SemEval; null: nothing does.",
     )
     encoding: Encoding = "utf-8"
-    language: Language = "en"
+    language: Language = "auto"
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A missing or unreadable path."""
@@ -55,8 +57,9 @@ class TextAndKeys(Reader):
         with open_container(self.path) as root:
             yield from root.skipped
             texts = root.with_suffix(".txt")
+            said = LanguageFiles(root, texts, self.language)
             inside = [member for member in texts if _last_folder(member) == _TEXTS]
-            texts = inside or texts
+            texts = [member for member in inside or texts if member not in said]
             if not texts:
                 raise DataError.at(
                     self.path, "holds no .txt file", "give a folder with .txt files, or docsutf8/*.txt"
@@ -70,7 +73,7 @@ class TextAndKeys(Reader):
                 keyed = keys.pop(_pair(member), None)
                 text = decode(root.read(member), self.encoding, member.place)
                 gold = self._gold(root, keyed) if keyed else ()
-                yield member.place, Document(member.stem, text, self.language, gold)
+                yield member.place, Document(member.stem, text, said.language(member), gold)
             yield from (Skipped(key.place, "there is no text for these keys") for key in keys.values())
 
     def _gold(self, root: Container, key: Member) -> tuple[Gold, ...]:

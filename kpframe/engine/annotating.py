@@ -10,6 +10,8 @@ from functools import lru_cache
 from kpframe.engine.cache import AnnotationCache, Maker, dump_annotations
 from kpframe.engine.identity import annotating_key, digest
 from kpframe.engine.outcome import Outcome
+from kpframe.engine.settling import Languages, settle
+from kpframe.language.codes import DEFAULT
 from kpframe.model import Annotations, Document, Traced
 from kpframe.stages import Annotator, Cleaner, Stage
 
@@ -58,7 +60,11 @@ class Preprocessing:
     def annotate(
         self, documents: Sequence[Document], cache: AnnotationCache | None = None
     ) -> list[Annotated]:
-        """Clean and annotate documents, taking from the cache what it has."""
+        """Clean and annotate documents, taking from the cache what it has.
+
+        A document whose language nobody has settled is in the one that its text shows, else in English.
+        """
+        documents = list(settle(documents, Languages(), lambda _: DEFAULT))
         cleaned = [Outcome.attempt(_STAGE, self.clean, document) for document in documents]
         texts = [d if c.made is None else c.made for d, c in zip(documents, cleaned, strict=True)]
         results: list[Outcome[Annotations] | None] = [

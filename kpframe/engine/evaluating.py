@@ -18,6 +18,7 @@ from kpframe.runs import codec
 from kpframe.runs.codec import DocumentLines
 from kpframe.runs.lost_gold import losses_line
 from kpframe.runs.records import FailedDocument
+from kpframe.stages import Matching
 
 __all__ = ["CellLines", "Evaluated", "evaluate", "failure_lines"]
 
@@ -110,9 +111,12 @@ class _Evaluation:
         where = (label, *surfaces)
         if where not in self._matched:
             document = self._document
-            matching = self._plan.matchings[label]
+            matching = self._matching(label)
             self._matched[where] = matching.match(surfaces, document.gold, document.text)
         return self._matched[where]
+
+    def _matching(self, label: str) -> Matching:
+        return self._plan.matchings[label].in_language(self._document.language)
 
     def _hits(self, label: str, keyphrases: Keyphrases) -> dict[int, int]:
         where = ("hits", label, id(keyphrases))
@@ -124,7 +128,7 @@ class _Evaluation:
     def _gold(self, label: str) -> tuple[Any, Any]:
         where = ("gold", label)
         if where not in self._made:
-            given = self._plan.matchings[label], self._document, self._document.text
+            given = self._matching(label), self._document, self._document.text
             self._made[where] = whole_of(*given), present_of(*given)
         made: tuple[Any, Any] = self._made[where]
         return made

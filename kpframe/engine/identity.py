@@ -96,7 +96,7 @@ class Ingredients:
 
 def environment(spec: Spec, spool: Spool) -> dict[str, Any]:
     """The content of `environment.json`: the ingredients of all cells together, and the data."""
-    chains = [stage for configuration in spec.configurations for stage in _chain(configuration)]
+    chains = [stage for configuration in spec.configurations for stage in configuration.stages]
     ingredients = Ingredients((*chains, *_evaluating(spec)), spec.languages)
     return {
         **ingredients.record(),
@@ -106,6 +106,7 @@ def environment(spec: Spec, spool: Spool) -> dict[str, Any]:
             "training": len(spool.part("train")),
             "evaluated": len(spool.part("test")),
             "characters": sum(entry.characters for entry in spool.entries),
+            "languages": spool.languages.record(),
             "skipped": [{"place": s.place, "reason": s.reason} for s in spool.skipped],
         },
     }
@@ -178,13 +179,6 @@ def _model(language: str) -> str:
         return models.identity(language)
     except ResourceError:
         return "not installed"
-
-
-def _chain(configuration: Configuration) -> Iterator[Stage]:
-    yield from configuration.preprocessing
-    yield configuration.selection
-    yield configuration.ranking
-    yield from configuration.postprocessing
 
 
 def _evaluating(spec: Spec) -> Iterator[Stage]:

@@ -19,6 +19,7 @@ from kpframe.engine.cache import cache_folder
 from kpframe.errors import KpframeError, SpecError
 from kpframe.files.atomic import atomic_write, write_text
 from kpframe.files.sealing import is_whole, sealed
+from kpframe.language.codes import DEFAULT
 from kpframe.spec import Configuration
 from kpframe.stages import Stage
 from kpframe.version import __version__
@@ -42,13 +43,14 @@ class ModelFile:
     `identity` says what must be the same where the model is used, `spec` is the resolved spec, `state`
     what the ranking learned. `files` are the contents (base64) of files that parameters of the chain name,
     as lists of terms, by `checksum/name`, which then stands in `spec` in place of the path: a model works
-    wherever it is taken.
+    wherever it is taken. `languages` are those of the texts that it learned from.
     """
 
     identity: Mapping[str, Any]
     spec: Mapping[str, Any]
     state: Mapping[str, Any]
     files: Mapping[str, str] = field(default_factory=dict)
+    languages: tuple[str, ...] = (DEFAULT,)
 
     @classmethod
     def of(
@@ -57,6 +59,7 @@ class ModelFile:
         identity: Mapping[str, Any],
         spec: Mapping[str, Any],
         state: Mapping[str, Any],
+        languages: tuple[str, ...],
     ) -> ModelFile:
         """The model of a pipeline; SpecError if a file that it needs cannot be read."""
         names: dict[_Parameter, str] = {}
@@ -66,7 +69,8 @@ class ModelFile:
             names[key, path] = name = f"{hashlib.sha256(content).hexdigest()}/{Path(path).name}"
             files[name] = base64.b64encode(content).decode("ascii")
         kept = {key: value for key, value in spec.items() if key not in _ELSEWHERE}
-        return cls(identity, _replaced_in_chain(kept, lambda *parameter: names.get(parameter)), state, files)
+        told = _replaced_in_chain(kept, lambda *parameter: names.get(parameter))
+        return cls(identity, told, state, files, languages)
 
     def write(self, path: Path) -> None:
         """Write the file. The same model gives the same bytes."""
@@ -77,6 +81,8 @@ class ModelFile:
             "spec": self.spec,
             "state": self.state,
             **({"files": self.files} if self.files else {}),
+            # Without it, as in models that are older than the languages of others, it is English.
+            **({"languages": list(self.languages)} if self.languages != (DEFAULT,) else {}),
         }
         write_text(path, json.dumps(sealed(model), ensure_ascii=False, sort_keys=True) + "\n")
 
@@ -93,7 +99,10 @@ class ModelFile:
         for name, part in [*((name, model[name]) for name in parts), ("files", files)]:
             if not isinstance(part, dict):
                 raise SpecError.at(str(path), f"the model is damaged: {name} is no object", _RETRAIN)
-        return cls(model["identity"], model["spec"], model["state"], files)
+        languages = model.get("languages", [DEFAULT])
+        if not isinstance(languages, list) or not all(isinstance(code, str) for code in languages):
+            raise SpecError.at(str(path), "the model is damaged: languages is no list of codes", _RETRAIN)
+        return cls(model["identity"], model["spec"], model["state"], files, tuple(languages))
 
     def unpacked(self) -> dict[str, Any]:
         """The spec with the files that the model carries put where stages can read them.

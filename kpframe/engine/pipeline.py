@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +16,16 @@ from kpframe.engine.clock import Timed
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.executors import DEATH, executor
 from kpframe.engine.fitting import Fit, learned_from
+from kpframe.engine.following import language_notices, language_problems
 from kpframe.engine.learning import observations, state_text
 from kpframe.engine.model_file import ModelFile, told_of
 from kpframe.engine.outcome import Outcome, described
+from kpframe.engine.settling import Languages, most_spoken, settle
 from kpframe.engine.tree import CellPlan, Tree, grown
 from kpframe.engine.walk import Trail, walk
-from kpframe.errors import DataError, SpecError
-from kpframe.model import Annotations, Document, Keyphrase, Keyphrases, Skipped
+from kpframe.errors import DataError, ResourceError, SpecError
+from kpframe.language.codes import DEFAULT, language_code
+from kpframe.model import AUTO, Annotations, Document, Keyphrase, Keyphrases, Skipped
 from kpframe.model.natural_order import natural_key
 from kpframe.spec import Configuration, Spec, build, load_spec
 from kpframe.spec.load import apply_settings
@@ -40,23 +44,30 @@ class Extraction(list[Keyphrase]):
     """The keyphrases of one document, best first: a list with a little more.
 
     `id` identifies the document, `characters` is the number of characters that were used (all of
-    them), `text` the text as it was given, which spans refer to, and `error` says why a document
-    has no result (None: it has).
+    them), `text` the text as it was given, which spans refer to, `language` the code of the language that
+    it was taken to be in, and `error` says why a document has no result (None: it has).
     """
 
     def __init__(
-        self, id: str, text: str, keyphrases: Iterable[Keyphrase] = (), error: str | None = None
+        self,
+        id: str,
+        text: str,
+        keyphrases: Iterable[Keyphrase] = (),
+        error: str | None = None,
+        language: str = AUTO,
     ) -> None:
         super().__init__(keyphrases)
         self.id = id
         self.text = text
+        self.language = language
         self.characters = len(text)
         self.error = error
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values: id, number of characters, keyphrases, and the error if there is one."""
+        """Plain values: id, language unless it is English, number of characters, keyphrases, and an error."""
         found = {
             "id": self.id,
+            **({} if self.language in (AUTO, DEFAULT) else {"language": self.language}),
             "characters": self.characters,
             "keyphrases": [keyphrase.to_json() for keyphrase in self],
         }
@@ -86,6 +97,8 @@ class Pipeline:
     ranker: Ranker
     spec: Mapping[str, Any]
     state: Mapping[str, Any] | None = None
+    trained: tuple[str, ...] = ()
+    """The languages of the texts that the state was learned from."""
 
     @classmethod
     def load(cls, name: str | Path, *, settings: Sequence[str] = ()) -> Pipeline:
@@ -107,7 +120,7 @@ class Pipeline:
                     "train it anew: kpframe train SPEC --out MODEL",
                 )
             with told_of(Path(spec.model)):
-                return cls.of(configuration, model.state, spec.resolved)
+                return cls.of(configuration, model.state, spec.resolved, model.languages)
         return cls.of(configuration, None, spec.resolved)
 
     @classmethod
@@ -123,13 +136,20 @@ class Pipeline:
                 raise SpecError.at(
                     str(path), "these settings change what was learned", "train a model with them instead"
                 )
-            return cls.of(configuration, model.state, spec.resolved)
+            return cls.of(configuration, model.state, spec.resolved, model.languages)
 
     @classmethod
     def of(
-        cls, configuration: Configuration, state: Mapping[str, Any] | None, spec: Mapping[str, Any]
+        cls,
+        configuration: Configuration,
+        state: Mapping[str, Any] | None,
+        spec: Mapping[str, Any],
+        trained: tuple[str, ...] = (DEFAULT,),
     ) -> Pipeline:
-        """A pipeline from a checked configuration and the state that its ranking has learned."""
+        """A pipeline from a checked configuration and the state that its ranking has learned.
+
+        `trained` are the languages of the texts that the state was learned from.
+        """
         ranking = configuration.ranking
         if ranking.fits_on() and state is None:
             raise SpecError.at(
@@ -140,17 +160,23 @@ class Pipeline:
             )
         preprocessing = Preprocessing.of(configuration.preprocessing, configuration.required())
         ranker = ranking if state is None else ranking.restore(state)
-        return cls(configuration, preprocessing, ranker, spec, state)
+        return cls(configuration, preprocessing, ranker, spec, state, () if state is None else trained)
 
-    def extract(self, text: str, *, language: str = "en", top: int | None = None) -> Extraction:
+    def extract(self, text: str, *, language: str = AUTO, top: int | None = None) -> Extraction:
         """The keyphrases of a text, best first; at most `top` of them.
 
+        `language` is a code or an English name (`de`, `de-DE`, `German`); `auto` guesses it from the text,
+        and takes a text that does not show it for English: the result's `language` says what was taken.
         Raises TypeError for anything but str, and KpframeError where the text cannot be processed.
         """
         _refuse_less_than_one(top=top)
-        document = Document("text", text, language)
+        (document,) = self._settled([Document("text", text, language_code(language))], Languages())
+        place = f"a text in {document.language!r}"
+        if problems := language_problems(self.preprocessing.annotators, [document.language], place):
+            raise ResourceError(problems)
         ((cleaned, annotated),) = self.preprocessing.annotate([document])
-        return Extraction("text", cleaned.given, self._walked(cleaned, annotated).value.public(top))
+        found = self._walked(cleaned, annotated).value.public(top)
+        return Extraction("text", cleaned.given, found, language=cleaned.language)
 
     def keyphrases(self, document: Document, annotations: Annotations) -> Keyphrases:
         """Select, rank and post-process: the chain after preprocessing."""
@@ -172,11 +198,17 @@ class Pipeline:
         self,
         texts: Iterable[str | Document],
         *,
-        language: str = "en",
+        language: str = AUTO,
         top: int | None = None,
         workers: int = 1,
+        languages: Languages | None = None,
     ) -> Iterator[Extraction]:
         """A stream of texts (or documents) in, a stream of results out, in the same order.
+
+        `language` is that of texts, and of documents that do not say theirs (see `extract`); `auto` guesses
+        it for each. One that is too short or too mixed to tell is taken to be in the language of most others
+        where `texts` can be gone through twice, as a list can, else in English. `languages` counts what was
+        found.
 
         Memory does not grow with the length of the stream. A document that fails yields an empty
         result with its `error`. With more than one worker the calling module must be importable
@@ -185,13 +217,39 @@ class Pipeline:
         if isinstance(texts, str | bytes | Mapping):
             raise TypeError(f"extract_many takes an iterable of texts, not one {type(texts).__name__}")
         _refuse_less_than_one(top=top, workers=workers)
-        return self._results(texts, language, top, workers)
+        code = language_code(language)
+        again = None if iter(texts) is texts else partial(_documents, texts, code)
+        documents = self._settled(_documents(texts, code), languages or Languages(), again)
+        return self._results(documents, top, workers)
 
-    def _results(
-        self, texts: Iterable[str | Document], language: str, top: int | None, workers: int
-    ) -> Iterator[Extraction]:
+    def _settled(
+        self,
+        documents: Iterable[Document],
+        languages: Languages,
+        again: Callable[[], Iterable[Document]] | None = None,
+    ) -> Iterator[Document]:
+        """The documents with their languages; what does not follow one is told when it is first met."""
+
+        def most(latin: bool) -> str:
+            return most_spoken(again(), latin) if again else DEFAULT
+
+        met = {DEFAULT} if self.trained in ((), (DEFAULT,)) else set()
+        for document in settle(documents, languages, most):
+            if document.language not in met:
+                met.add(document.language)
+                self._tell_of(document.language)
+            yield document
+
+    def _tell_of(self, language: str) -> None:
+        """What does not follow a language; nothing of one whose documents will fail."""
+        if language_problems(self.preprocessing.annotators, [language], ""):
+            return
+        for line in language_notices(self.configuration.stages, [language], self.trained):
+            log.warning("%s", line)
+
+    def _results(self, documents: Iterable[Document], top: int | None, workers: int) -> Iterator[Extraction]:
         pool = executor(workers)
-        batches = batched(_documents(texts, language), lambda document: len(document.text))
+        batches = batched(documents, lambda document: len(document.text))
         shared = replace(self, spec={}, state=None), top
         try:
             yield from one_by_one(pool, _extract_batch, shared, batches, _died)
@@ -216,7 +274,8 @@ class Pipeline:
         The bytes depend only on the spec, the training documents and the version of kpframe.
         """
         identity = learned_from(self.configuration)
-        ModelFile.of(self.configuration, identity, self.spec, self.state or {}).write(Path(path))
+        model = ModelFile.of(self.configuration, identity, self.spec, self.state or {}, self.trained)
+        model.write(Path(path))
 
 
 def _only(spec: Spec, name: str) -> Configuration:
@@ -236,7 +295,10 @@ def _refuse_less_than_one(**numbers: int | None) -> None:
 
 def _documents(texts: Iterable[str | Document], language: str) -> Iterator[Document]:
     for number, text in enumerate(texts):
-        yield text if isinstance(text, Document) else Document(str(number), text, language)
+        if not isinstance(text, Document):
+            yield Document(str(number), text, language)
+        else:
+            yield replace(text, language=language) if text.language == AUTO else text
 
 
 def _extract_batch(shared: tuple[Pipeline, int | None], batch: list[Document]) -> Timed[Extraction]:
@@ -248,7 +310,7 @@ def _extract_batch(shared: tuple[Pipeline, int | None], batch: list[Document]) -
 def _extraction(document: Document, found: Outcome[Keyphrases], top: int | None) -> Extraction:
     shown = found.then("", lambda keyphrases: keyphrases.public(top))
     error = None if shown.error is None else described(shown.error)
-    return Extraction(document.id, document.given, shown.made or (), error)
+    return Extraction(document.id, document.given, shown.made or (), error, document.language)
 
 
 def _last(trail: Trail) -> Keyphrases:
@@ -256,7 +318,7 @@ def _last(trail: Trail) -> Keyphrases:
 
 
 def _died(document: Document) -> Extraction:
-    return Extraction(document.id, document.text, error=DEATH)
+    return Extraction(document.id, document.text, error=DEATH, language=document.language)
 
 
 def _trained(
@@ -273,8 +335,10 @@ def _trained(
     ordered = sorted((d for d in documents if isinstance(d, Document)), key=_in_order)
     if not ordered:
         raise DataError.at("training documents", "there are none", "check the reader and the split")
-    state = json.loads(state_text(fit, _observations(fit, ordered)))
-    return Pipeline.of(configuration, state, spec)
+    languages = Languages()
+    settled = list(settle(ordered, languages, lambda latin: most_spoken(ordered, latin)))
+    state = json.loads(state_text(fit, _observations(fit, settled)))
+    return Pipeline.of(configuration, state, spec, tuple(sorted(languages.codes)))
 
 
 def _observations(fit: Fit, documents: Sequence[Document]) -> Iterator[Any]:

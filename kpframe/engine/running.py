@@ -16,6 +16,8 @@ from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.evaluating import Evaluated, evaluate, failure_lines
 from kpframe.engine.executors import DEATH, Executor
 from kpframe.engine.fitting import Fit, ObservationFile
+from kpframe.engine.following import language_notices, language_problems
+from kpframe.engine.forgetting import cache_limit, forget_if_full
 from kpframe.engine.identity import digest, environment
 from kpframe.engine.learning import Observed, observe, state_text
 from kpframe.engine.mending import mend, undecided
@@ -25,7 +27,7 @@ from kpframe.engine.planning import only_pending, plan_run
 from kpframe.engine.progress import Progress
 from kpframe.engine.spool import Entry, Spool, read_documents
 from kpframe.engine.summarize import per_document_rows, summarize
-from kpframe.errors import DataError, KpframeError, StageError
+from kpframe.errors import DataError, KpframeError, SpecError, StageError
 from kpframe.model import Document, Skipped
 from kpframe.model.summary import Summary
 from kpframe.runs.cell_writer import CellWriter
@@ -79,6 +81,7 @@ class Running:
         self.pool = pool
         self.progress = progress
         self.cache = cache
+        self.cache_limit = cache_limit()  # now: a wrong value would be found after hours
         self.page = page
         self.clock = StageClock()
 
@@ -102,6 +105,7 @@ class Running:
         if self.page:
             self._write_page(summary, spool)
         self.folder.sweep()
+        self._forget()
         for failed in summary.failures:
             self.folder.log("failure", **failed)
         self.folder.log("end", failures=len(summary.failures))
@@ -117,10 +121,29 @@ class Running:
             )
         if not any(entry.gold for entry in spool.part("test")):
             log.warning("no evaluated document has gold keyphrases: there will be keyphrases, but no score")
+        self.spec = self.spec.in_languages(spool.languages.codes)
+        self._tell_of_languages(spool)
         unseal_beside(self.folder.path)
         self.folder.write_environment(environment(self.spec, spool))
         write_texts(self.folder.path, ((entry.id, entry.content) for entry in spool.part("test")))
         return spool
+
+    def _tell_of_languages(self, spool: Spool) -> None:
+        """What was guessed, and what does not follow it.
+
+        Raises SpecError if the language of most documents cannot be worked on; documents in others fail by
+        themselves.
+        """
+        told = spool.languages.told("documents.language=CODE says it, by --set or in the spec")
+        if told:
+            log.info("%s", told)
+        stages = [*dict.fromkeys(chain.from_iterable(c.stages for c in self.spec.configurations))]
+        problems = language_problems(stages, spool.languages.codes[:1], "documents")
+        if problems:
+            raise SpecError(problems)
+        matchings = self.spec.matchings.values()
+        for line in language_notices([*stages, *matchings], spool.languages.codes):
+            log.warning("%s", line)
 
     def _pending(self, plan: Plan, keys: Mapping[str, str], spool: Spool) -> Collection[str]:
         """The cells that are not there yet; what the spec no longer has is removed."""
@@ -237,6 +260,12 @@ class Running:
         self.folder.write_per_document(names, header, rows)
         texts = [report.write(summary, self.folder.path) for report in self.spec.reports]
         return "\n".join(text for text in texts if text)
+
+    def _forget(self) -> None:
+        removed = forget_if_full(self.cache, self.cache_limit)
+        if removed.files:
+            told = "%s: full, so %d entries that were used longest ago are removed (KPFRAME_CACHE_LIMIT)"
+            log.info(told, self.cache, removed.files)
 
     def _write_page(self, summary: Summary, spool: Spool) -> None:
         """`report.html`, the same as `kpframe report` makes of the finished run."""

@@ -10,15 +10,19 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 
 from kpframe.engine.cache import dump_annotations, parse_annotations
+from kpframe.engine.settling import Languages, how_assumed
 from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write
-from kpframe.model import Document, Gold, Skipped
+from kpframe.language.codes import DEFAULT
+from kpframe.language.detection import UNKNOWN, language_guess
+from kpframe.language.scripts import is_latin
+from kpframe.model import AUTO, Document, Gold, Skipped
 from kpframe.model.natural_order import natural_key
 from kpframe.runs.texts import text_digest
 from kpframe.spec import Split
@@ -42,6 +46,8 @@ class Entry:
     content: str
     gold: int
     part: str = "test"
+    assumed: str = ""
+    """The language, where neither the corpus nor the text says it."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +57,18 @@ class Spool:
     path: Path
     entries: tuple[Entry, ...]
     skipped: tuple[Skipped, ...]
+    languages: Languages = field(default_factory=Languages)
 
     @classmethod
     def write(
         cls, path: Path, stream: Iterable[Document | Skipped], *, split: Split | None, limit: int | None
     ) -> Spool:
-        """Lay a stream down at `path` and assign every document to its part."""
+        """Lay a stream down at `path` and assign every document to its part.
+
+        A document that does not say its language gets what its text shows, or the one of most others.
+        """
+        languages = Languages()
+        silent: dict[str, tuple[bool, str]] = {}
         skipped: list[Skipped] = []
         entries: dict[str, Entry] = {}
         parts: dict[str, str] = {}
@@ -66,7 +78,7 @@ class Spool:
                 if document.id in entries:
                     skipped.append(Skipped(f"document {document.id!r}", "the id exists already"))
                     continue
-                line = _line(document)
+                line = _line(_guessed(document, languages, silent))
                 file.write(line)
                 entries[document.id] = Entry(
                     document.id,
@@ -79,16 +91,22 @@ class Spool:
                 )
                 parts[document.id] = str(document.metadata.get("split", ""))
                 offset += len(line)
+        most = {latin: languages.known(latin) for latin in (True, False)}
+        for id, (latin, how) in silent.items():
+            entries[id] = replace(entries[id], assumed=most[latin])
+            languages.add(most[latin], how if most[latin] == DEFAULT else "assumed")
         assigned = _assign(list(entries), parts, split)
         ordered = sorted(entries.values(), key=lambda entry: natural_key(entry.id))
-        return cls(path, tuple(_with_part(entry, assigned[entry.id]) for entry in ordered), tuple(skipped))
+        placed = tuple(replace(entry, part=assigned[entry.id]) for entry in ordered)
+        return cls(path, placed, tuple(skipped), languages)
 
     @property
     def data_hash(self) -> str:
         """A hash of all documents, texts and gold and metadata, whatever their order."""
         content = hashlib.sha256()
         for entry in self.entries:
-            content.update(f"{entry.digest} {entry.part}\n".encode())
+            assumed = f" {entry.assumed}" if entry.assumed else ""
+            content.update(f"{entry.digest} {entry.part}{assumed}\n".encode())
         return content.hexdigest()
 
     def part(self, *names: str) -> list[Entry]:
@@ -102,7 +120,8 @@ def read_documents(path: Path, entries: Sequence[Entry]) -> list[Document]:
     with path.open("rb") as file:
         for entry in entries:
             file.seek(entry.offset)
-            documents.append(_parse(file.read(entry.length)))
+            document = _parse(file.read(entry.length))
+            documents.append(replace(document, language=entry.assumed) if entry.assumed else document)
     return documents
 
 
@@ -112,6 +131,20 @@ def _only_documents(stream: Iterable[Document | Skipped], skipped: list[Skipped]
             skipped.append(item)
         else:
             yield item
+
+
+def _guessed(document: Document, languages: Languages, silent: dict[str, tuple[bool, str]]) -> Document:
+    """The document with the language that its text shows; of one that shows none its script is noted."""
+    if document.language != AUTO:
+        languages.add(document.language, "said")
+        return document
+    found = language_guess(document.text)
+    if found == UNKNOWN:
+        if any(map(str.isalpha, document.text)):
+            silent[document.id] = is_latin(document.text), how_assumed(document.text, DEFAULT)
+        return document
+    languages.add(found, "guessed")
+    return replace(document, language=found)
 
 
 def _line(document: Document) -> bytes:
@@ -132,10 +165,6 @@ def _parse(line: bytes) -> Document:
         metadata=record["metadata"],
         annotations=parse_annotations(base64.b64decode(given), record["text"]) if given else None,
     )
-
-
-def _with_part(entry: Entry, part: str) -> Entry:
-    return replace(entry, part=part)
 
 
 def _assign(ids: Sequence[str], own: dict[str, str], split: Split | None) -> dict[str, str]:

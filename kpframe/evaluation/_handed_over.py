@@ -9,7 +9,7 @@ from typing import Any
 
 from kpframe.errors import DataError
 from kpframe.evaluation.predictions import GoldRecord, Prediction
-from kpframe.model import Document, Gold, Keyphrase
+from kpframe.model import AUTO, Document, Gold, Keyphrase
 
 __all__ = ["gold_records", "predictions_of"]
 
@@ -28,7 +28,8 @@ def gold_records(gold: Any) -> Iterator[GoldRecord]:
             problem = f"{reprlib.repr(document)} is no document"
             raise DataError.at("gold", problem, "give documents, or a mapping of ids to lists of keyphrases")
         _once(document.id, seen, "gold")
-        yield document.id, document.gold, document.text
+        record = document.id, document.gold, document.text
+        yield record if document.language == AUTO else (*record, document.language)
 
 
 def predictions_of(predictions: Any) -> Iterator[Prediction]:

@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from kpframe.errors import DataError
-from kpframe.model import Gold
+from kpframe.language.codes import known_language
+from kpframe.model import AUTO, Gold
 from kpframe.statistics.calibration import confidence
 
-__all__ = ["document_rows", "gold_of", "phrases_of", "scores_of", "text_of"]
+__all__ = ["document_rows", "gold_of", "language_of", "phrases_of", "scores_of", "text_of"]
 
 _log = logging.getLogger("kpframe.evaluation")
 
@@ -47,6 +48,16 @@ _PHRASE_HEADS = frozenset(
         "labels",
     ]
 )
+
+
+def language_of(place: str, row: Mapping[str, Any]) -> str:
+    """The language that a row says, or `auto`; DataError for what is none."""
+    given = row.get("language")
+    code = AUTO if given in (None, "") else known_language(given) if isinstance(given, str) else None
+    if code is None:
+        problem = f"'language' is {reprlib.repr(given)}, not the code or English name of a language"
+        raise DataError.at(place, problem, "write it as de, de-DE or German")
+    return code
 
 
 def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:

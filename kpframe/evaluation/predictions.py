@@ -25,8 +25,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kpframe.errors import DataError, SpecError
-from kpframe.evaluation._phrase_files import document_rows, gold_of, phrases_of, scores_of, text_of
-from kpframe.model import Gold, Keyphrase
+from kpframe.evaluation._phrase_files import (
+    document_rows,
+    gold_of,
+    language_of,
+    phrases_of,
+    scores_of,
+    text_of,
+)
+from kpframe.model import AUTO, Gold, Keyphrase
 
 __all__ = [
     "Joined",
@@ -42,8 +49,8 @@ __all__ = [
     "some",
 ]
 
-GoldRecord = tuple[str, tuple[Gold, ...], str | None]
-"""Id, gold keyphrases and (if known) the text of a document."""
+GoldRecord = tuple[str, tuple[Gold, ...], str | None] | tuple[str, tuple[Gold, ...], str | None, str]
+"""Id, gold keyphrases and (if known) the text of a document; where it says its language, that too."""
 
 MISSING = ("zero", "skip", "error")
 IDS_SHOWN = 3
@@ -58,6 +65,7 @@ class Prediction:
     gold: tuple[Gold, ...] | None = None
     text: str | None = None
     scores: tuple[float, ...] | None = None
+    language: str = AUTO
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +77,7 @@ class Pair:
     phrases: tuple[str, ...]
     text: str | None
     scores: tuple[float, ...] | None = None
+    language: str = AUTO
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +111,7 @@ def read_predictions(path: str | Path, *, under: str | None = None) -> Iterator[
             None if gold is None else gold_of(place, gold),
             text_of(place, row),
             scores_of(place, predicted),
+            language_of(place, row),
         )
 
 
@@ -111,7 +121,9 @@ def read_gold(path: str | Path, *, under: str | None = None) -> Iterator[GoldRec
         gold = row.get("gold", row.get("phrases"))
         if gold is None:
             raise DataError.at(place, f"no gold keyphrases for {name!r}", "give them as 'gold' or 'target'")
-        yield name, gold_of(place, gold), text_of(place, row)
+        language = language_of(place, row)
+        record = name, gold_of(place, gold), text_of(place, row)
+        yield record if language == AUTO else (*record, language)
 
 
 def join(
@@ -181,11 +193,13 @@ def _by_id(predictions: Iterable[Prediction]) -> dict[str, Prediction]:
 
 def paired_with(record: GoldRecord, prediction: Prediction | None) -> Pair:
     """A document with what was predicted for it, if anything was; its own text goes first."""
-    name, gold, text = record
+    name, gold, text, *said = record
+    language = str(said[0]) if said else AUTO
     if prediction is None:
-        return Pair(name, gold, (), text)
+        return Pair(name, gold, (), text, language=language)
     known = prediction.text if text is None else text
-    return Pair(name, gold, prediction.phrases, known, prediction.scores)
+    language = prediction.language if language == AUTO else language
+    return Pair(name, gold, prediction.phrases, known, prediction.scores, language)
 
 
 def carried(predictions: Iterable[Prediction]) -> Iterator[tuple[GoldRecord, Prediction]]:

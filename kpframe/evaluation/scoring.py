@@ -13,17 +13,22 @@ from kpframe.errors import DataError, SpecError
 from kpframe.evaluation._handed_over import gold_records, predictions_of
 from kpframe.evaluation.predictions import Pair, check_missing, read_gold, read_predictions
 from kpframe.evaluation.scores import Scores
-from kpframe.evaluation.spooled import join_spooled
+from kpframe.evaluation.spooled import SpooledPairs, join_spooled
 from kpframe.evaluation.tallies import Aggregation, Tally, matching_label
-from kpframe.model import Document, Keyphrase, Score
+from kpframe.language.codes import DEFAULT, EACH, language_code
+from kpframe.language.detection import language_guess, majority
+from kpframe.model import AUTO, Document, Keyphrase, Score
 from kpframe.model.collector import no_garbage_collection
 from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, absent_of, load_preset
 from kpframe.spec.stages import building
 from kpframe.stages import Counts, Matching, Metric, Stage
 
-__all__ = ["chosen_measures", "score", "score_measures", "tallied", "with_policy"]
+__all__ = ["chosen_measures", "in_languages", "score", "score_measures", "tallied", "with_policy"]
 
 _BATCH = 1000
+
+_LOOKED_AT = 100
+"""Texts from which the language is guessed, where nothing says it."""
 
 StageLike = str | Mapping[str, Any] | Stage
 
@@ -48,6 +53,7 @@ def score(
     preset: str | Sequence[str] = (),
     subset: str | Sequence[str] = (),
     missing: Literal["zero", "skip", "error"] = "zero",
+    language: str = AUTO,
 ) -> Scores:
     """The scores of predictions against gold keyphrases, joined by document id.
 
@@ -61,7 +67,9 @@ def score(
     preset has all its subsets, and gold that is not in the text is dropped where texts are known; without
     texts every gold keyphrase counts (`absent:keep` in the signature). `missing` says what happens to
     documents without predictions: they count as empty, are left out, or are an error; the signature has
-    that too.
+    that too. `language` is that of documents that do not say theirs: a code or an English name, by whose
+    stems and plurals phrases are compared; `auto` is what most of the first texts are in, English without
+    texts; the signature has it unless it is English.
 
     Raises SpecError for a wrong metric, matching or preset and DataError for unusable files.
     """
@@ -72,7 +80,21 @@ def score(
     )
     joined = join_spooled(records, found, missing=missing)
     chosen = chosen_measures(metrics, matching, preset, subset, texts=joined.pairs.texts)
-    return Scores(with_policy(score_measures(joined.pairs, chosen), missing))
+    spoken = in_languages(chosen, joined.pairs, language_code(language))
+    return Scores(with_policy(score_measures(joined.pairs, spoken), missing))
+
+
+def in_languages(measures: Sequence[Measure], pairs: SpooledPairs, language: str = AUTO) -> list[Measure]:
+    """Measures that compare by the languages of the documents; `language` is that of those that say none."""
+    said = pairs.languages - {AUTO}
+    if language == AUTO and AUTO in pairs.languages:
+        guessed = (language_guess(pair.text) for pair in islice(pairs, _LOOKED_AT) if pair.text)
+        language = majority(guessed)
+    found = said | ({language} if AUTO in pairs.languages else set())
+    if found <= {DEFAULT}:
+        return list(measures)
+    by = found.pop() if len(found) == 1 else EACH
+    return [replace(m, matching=m.matching.in_language(by)) for m in measures]
 
 
 def score_measures(pairs: Iterable[Pair], measures: Sequence[Measure]) -> list[Score]:
@@ -125,7 +147,8 @@ def _counted(pairs: Sequence[Pair], matching: Matching, metrics: Sequence[Metric
     gold: list[int] = []
     predicted: list[int] = []
     for pair in pairs:
-        matches = matching.match(pair.phrases, pair.gold, pair.text)
+        here = matching if pair.language == AUTO else matching.in_language(pair.language)
+        matches = here.match(pair.phrases, pair.gold, pair.text)
         if pair.scores is not None:
             matches = matches.scored(pair.scores)
         gold.append(matches.gold)

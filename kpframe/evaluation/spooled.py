@@ -33,6 +33,8 @@ class SpooledPairs:
         self._length = 0
         self.texts = True
         """Whether the text of every document is known."""
+        self.languages: set[str] = set()
+        """The languages that documents say, and `auto` if some say none."""
 
     def add(self, pair: Pair) -> None:
         """Put a document behind the others."""
@@ -40,6 +42,7 @@ class SpooledPairs:
         _write(self._file, _plain(pair))
         self._length += 1
         self.texts = self.texts and pair.text is not None
+        self.languages.add(pair.language)
 
     def __len__(self) -> int:
         return self._length
@@ -48,11 +51,10 @@ class SpooledPairs:
         place = 0
         for _ in range(self._length):
             self._file.seek(place)
-            name, gold, phrases, text, scores = marshal.load(self._file)
+            name, gold, phrases, text, scores, language = marshal.load(self._file)
             place = self._file.tell()
-            yield Pair(
-                name, tuple([Gold(variants, source) for variants, source in gold]), phrases, text, scores
-            )
+            kept = tuple([Gold(variants, source) for variants, source in gold])
+            yield Pair(name, kept, phrases, text, scores, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +78,14 @@ class _Waiting:
         """The prediction for a document; what stands before it waits."""
         if name in self._places:
             self._file.seek(self._places.pop(name))
-            _, _, phrases, text, scores = marshal.load(self._file)
-            return Prediction(name, phrases, None, text, scores)
+            _, _, phrases, text, scores, language = marshal.load(self._file)
+            return Prediction(name, phrases, None, text, scores, language)
         for prediction in self._rest:
             if prediction.id == name:
                 return prediction
             self._file.seek(0, 2)
             self._places[prediction.id] = self._file.tell()
-            _write(self._file, (prediction.id, (), prediction.phrases, prediction.text, prediction.scores))
+            _write(self._file, _plain(paired_with((prediction.id, (), prediction.text), prediction)))
         return None
 
     def left(self) -> tuple[str, ...]:
@@ -134,4 +136,4 @@ def _write(file: IO[bytes], values: tuple[Any, ...]) -> None:
 
 def _plain(pair: Pair) -> tuple[Any, ...]:
     gold = tuple([(one.variants, one.source) for one in pair.gold])
-    return pair.id, gold, pair.phrases, pair.text, pair.scores
+    return pair.id, gold, pair.phrases, pair.text, pair.scores, pair.language

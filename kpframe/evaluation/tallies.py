@@ -32,6 +32,7 @@ _LONG_NAMES = {
     "tok": "tokens",
     "present": "presence",
     "dup": "duplicates",
+    "lang": "language",
     "avg": "average",
 }
 _PROVENANCE = ("docs", "missing", "spec", "kpframe")

@@ -32,9 +32,9 @@ class _KeyphraseFeatures:
     number of places in the text, `score` the score, which is comparable only within one text. `min_df`
     drops keyphrases found in fewer texts than this (a number from 1, or a share of the texts as a float
     in 0 … 1). `vocabulary` fixes the columns: phrases, or a mapping from phrases to column numbers.
-    `language` is the ISO 639-1 code of all texts, `workers` the number of processes (1 inside a process of
-    joblib, as with `n_jobs`, which cannot have others). `sparse_output=False` gives a dense array, as
-    `set_output(transform="pandas")` needs it.
+    `language` is that of all texts (a code or an English name), or `auto`, a guess for each; `workers` the
+    number of processes (1 inside a process of joblib, as with `n_jobs`, which cannot have others).
+    `sparse_output=False` gives a dense array, as `set_output(transform="pandas")` needs it.
 
     Forms that the pipeline joins in a text (by its keys: folded words, lemmas or stems) are one column
     over all texts, named by the form that most texts have; of forms that are equally frequent the
@@ -58,7 +58,7 @@ class _KeyphraseFeatures:
         weighting: Weighting = "binary",
         vocabulary: Iterable[str] | Mapping[str, int] | None = None,
         min_df: int | float = 1,
-        language: str = "en",
+        language: str = "auto",
         workers: int = 1,
         sparse_output: bool = True,
     ) -> None:
@@ -152,7 +152,7 @@ class _KeyphraseFeatures:
             remedy = "give a list, as ['ranking.window=4']"
             raise SpecError.at(place, f"settings is the string {self.settings!r}", remedy)
         if not isinstance(self.language, str):
-            raise SpecError.at(place, f"language is {self.language!r}", "give a code, as 'en'")
+            raise SpecError.at(place, f"language is {self.language!r}", "give a code, as 'en', or 'auto'")
         share = isinstance(self.min_df, float) and 0 <= self.min_df <= 1
         number = hasattr(self.min_df, "__index__") and type(self.min_df) is not bool and self.min_df >= 1
         if not share and not number:

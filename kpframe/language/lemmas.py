@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from kpframe.language.codes import settled
+
 __all__ = ["has_lemmas", "lemma_of"]
 
 _ALIASES = {"hr": "hbs", "sr": "hbs", "bs": "hbs", "no": "nb"}
@@ -19,6 +21,7 @@ def _supported() -> frozenset[str]:
 
 def has_lemmas(language: str) -> bool:
     """Whether there is a table of lemmas for a language code."""
+    language = settled(language)
     return _ALIASES.get(language, language) in _supported()
 
 
@@ -30,5 +33,6 @@ def lemma_of(word: str, language: str) -> str:
     """
     import simplemma
 
+    language = settled(language)
     lemma: str = simplemma.lemmatize(word, lang=_ALIASES.get(language, language))
     return lemma

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from kpframe.files.resources import read_pairs
+from kpframe.language.codes import settled
 from kpframe.language.lemmas import has_lemmas, lemma_of
-from kpframe.language.stems import stemmer_of
+from kpframe.language.stems import SNOWBALL, stemmer_of
 
-__all__ = ["differ_in_number", "is_plural_of"]
+__all__ = ["differ_in_number", "is_plural_of", "noun_lemma", "plural_limits"]
 
 
 @cache
@@ -45,15 +47,22 @@ def differ_in_number(left: str, right: str, language: str) -> bool:
     """
     if left == right:
         return False
-    if language == "en":
+    if settled(language) == "en":
         return is_plural_of(left, right) or is_plural_of(right, left)
     if has_lemmas(language):
-        return _base(left, language) == _base(right, language)
+        return noun_lemma(left, language) == noun_lemma(right, language)
     reduce = stemmer_of(language)
     return reduce(left) == reduce(right)
 
 
-def _base(word: str, language: str) -> str:
+def plural_limits(language: str) -> Iterator[str]:
+    """What is to be told where singular and plural in a language are to be compared."""
+    if settled(language) not in SNOWBALL and not has_lemmas(language):
+        yield "plurals are not known, so singular and plural do not match"
+
+
+@lru_cache(maxsize=200_000)
+def noun_lemma(word: str, language: str) -> str:
     """The lemma of a noun; German nouns are in the table with a capital, and phrases are folded."""
     lemma = lemma_of(word, language).casefold()
     return lemma if lemma != word else lemma_of(word.capitalize(), language).casefold()

@@ -7,10 +7,51 @@ import re
 from kpframe.errors import DataError, KpframeError
 from kpframe.model import Document
 
-__all__ = ["UNSPACED_LANGUAGES", "is_unspaced", "unspaced_error"]
+__all__ = ["UNSPACED_LANGUAGES", "is_latin", "is_latin_language", "is_unspaced", "unspaced_error"]
 
 UNSPACED_LANGUAGES = frozenset({"bo", "dz", "ja", "km", "lo", "my", "th", "yue", "zh"})
 """Codes of languages whose words are not parted by spaces."""
+
+_OTHER_SCRIPTS = frozenset(
+    [
+        "am",
+        "ar",
+        "bg",
+        "bn",
+        "bo",
+        "dz",
+        "el",
+        "fa",
+        "gu",
+        "he",
+        "hi",
+        "hy",
+        "ja",
+        "ka",
+        "km",
+        "kn",
+        "ko",
+        "ky",
+        "lo",
+        "mk",
+        "ml",
+        "mr",
+        "my",
+        "ne",
+        "ru",
+        "sa",
+        "si",
+        "ta",
+        "te",
+        "th",
+        "tt",
+        "uk",
+        "ur",
+        "yue",
+        "zh",
+    ]
+)
+"""Codes of languages in other scripts than the Latin one; Serbian is written in two."""
 
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Tibetan, Myanmar, Khmer
@@ -18,6 +59,7 @@ _UNSPACED = re.compile(
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"  # Han
 )
 _SHARE = 1 / 3
+_LOOKED_AT = 2000
 
 
 def is_unspaced(text: str) -> bool:
@@ -35,3 +77,16 @@ def unspaced_error(document: Document, remedy: str) -> KpframeError:
         "most of its text is in a script without spaces between words, which this tokenizer cannot split",
         remedy,
     )
+
+
+def is_latin(text: str) -> bool:
+    """Whether most letters of `text` are Latin ones; true where it has none."""
+    if text.isascii():
+        return True
+    letters = [letter for letter in text[:_LOOKED_AT] if letter.isalpha()]
+    return 2 * sum(letter < "\u0250" for letter in letters) >= len(letters)
+
+
+def is_latin_language(language: str) -> bool:
+    """Whether a language is written in Latin script."""
+    return language not in _OTHER_SCRIPTS

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
 from kpframe.errors import SpecError
+from kpframe.language.codes import settled
 from kpframe.language.porter import porter_stem
 
-__all__ = ["NORMALISATIONS", "SNOWBALL", "stem", "stemmer", "stemmer_of"]
+__all__ = ["NORMALISATIONS", "SNOWBALL", "stem", "stem_limits", "stemmer", "stemmer_of"]
 
 NORMALISATIONS = ("casefold", "porter", "snowball", "lancaster", "lemma")
 """How tokens may be compared; `lemma` needs a language model, the others do not."""
@@ -54,13 +55,19 @@ def stemmer(method: str) -> Callable[[str], str]:
     return function
 
 
+def stem_limits(language: str) -> Iterator[str]:
+    """What is to be told where words in a language are to be stemmed."""
+    if settled(language) not in SNOWBALL:
+        yield "there is no stemmer, so words stand for themselves"
+
+
 @cache
 def stemmer_of(language: str, english: str = "porter") -> Callable[[str], str]:
     """The stemming function for a language: `english` for English, Snowball for 14 more, else none.
 
     Where there is no stemmer, words stand for themselves: an English one would cut them anywhere.
     """
-    if language == "en":
+    if english == "casefold" or settled(language) == "en":
         return stemmer(english)
     if language not in SNOWBALL:
         return str

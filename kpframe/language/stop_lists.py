@@ -19,11 +19,20 @@ from pathlib import Path
 
 from kpframe.errors import DataError
 from kpframe.files.resources import manifest, read_words
+from kpframe.language.codes import settled
 from kpframe.language.folding import fold
+from kpframe.model import AUTO
 
-__all__ = ["AUTO", "file_checksums", "known_lists", "list_problems", "stop_entries", "stop_words"]
+__all__ = [
+    "AUTO",
+    "file_checksums",
+    "known_lists",
+    "list_limits",
+    "list_problems",
+    "stop_entries",
+    "stop_words",
+]
 
-AUTO = "auto"
 _FOLDER = "stopwords/"
 _LANGUAGE = re.compile("[a-z]{2,3}")
 
@@ -50,8 +59,11 @@ def stop_words(names: Sequence[str], language: str = "") -> frozenset[str]:
     return _single(tuple(_resolved(names, language)))
 
 
-def list_problems(names: Sequence[str], languages: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """(problem, remedy) for each of `names` that is no list, and for languages that have none."""
+def list_problems(names: Sequence[str], languages: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
+    """(problem, remedy) for each of `names` that is no list, and for `languages` that have none.
+
+    Stages ask for no language: one without a list is told of by `list_limits`, and stops nothing.
+    """
     known = known_lists()
     for name in names:
         if name == AUTO:
@@ -67,6 +79,17 @@ def list_problems(names: Sequence[str], languages: Sequence[str]) -> Iterator[tu
             yield f"there is no stop list {name!r}", f"there are: {', '.join(known)}; or give a path"
 
 
+def list_limits(names: Sequence[str] | None, language: str) -> Iterator[str]:
+    """What of the lists `names` does not fit texts in a language; a file is what its owner says."""
+    if not names or any(map(_is_path, names)):
+        return
+    if AUTO in names:
+        if language not in known_lists():
+            yield "there is no stop list, so function words stay (name a file of your own)"
+    elif language not in (name.partition("-")[0] for name in names):
+        yield f"stop words are {', '.join(names)} (auto is the list of each text)"
+
+
 def file_checksums(names: Iterable[str]) -> dict[str, str]:
     """SHA-256 of those of `names` that are files, on whose content results depend."""
     paths = (Path(name) for name in names if _is_path(name))
@@ -75,6 +98,7 @@ def file_checksums(names: Iterable[str]) -> dict[str, str]:
 
 def _resolved(names: Sequence[str], language: str) -> Iterator[str]:
     known = known_lists() if AUTO in names else []
+    language = settled(language)
     for name in names:
         if name != AUTO:
             yield name

@@ -21,6 +21,7 @@ from itertools import pairwise
 
 import regex
 
+from kpframe.language.codes import settled
 from kpframe.language.folding import fold
 
 __all__ = ["LONGEST_WORD", "Span", "is_address", "is_wordlike", "phrase_tokens", "token_spans"]
@@ -103,6 +104,7 @@ def token_spans(text: str, language: str = "") -> list[Span]:
     """
     if "ʼ" in text:  # a letter to Unicode, an apostrophe to those who type it
         text = text.replace("ʼ", "’")
+    language = settled(language)
     known = _pieces(language)
     spans: list[Span] = []
     titled = -1

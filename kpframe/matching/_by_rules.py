@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from kpframe.language.plurals import is_plural_of
+from kpframe.language.codes import EACH
+from kpframe.language.plurals import differ_in_number, plural_limits
 from kpframe.matching._gold_index import GoldIndex, proper_parts
 from kpframe.matching._normalised import Phrase
 from kpframe.matching._prepared import Prepared, PreparedMatching
-from kpframe.model import Gold, Matches
+from kpframe.model import AUTO, Gold, Matches
 from kpframe.statistics.pairing import paired
 
 __all__ = ["Rule", "RuleMatching"]
@@ -36,6 +37,12 @@ class RuleMatching(PreparedMatching):
     @abstractmethod
     def rules(self) -> Sequence[Rule]:
         """The rules of this kind, in the order of preference."""
+
+    def limits(self, language: str) -> Iterator[str]:
+        """Stems and plurals that are not known."""
+        yield from super().limits(language)
+        if "morph" in self.rules() and self.language in (AUTO, EACH, language):
+            yield from plural_limits(language)
 
     def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:
         """Match the predicted surface forms, best first; DataError if absent gold cannot be told."""
@@ -92,11 +99,10 @@ def _exact(index: GoldIndex, phrase: Phrase) -> Iterable[int]:
 def _morph(index: GoldIndex, phrase: Phrase) -> Iterable[int]:
     """Those with the same tokens but for the number of the last."""
     last = phrase.last
-    # Invariant nouns are plurals of themselves; an equal word has no other number.
     return [
         number
         for other, number in index.by_beginning.get(phrase.tokens[:-1], ())
-        if other != last and (is_plural_of(last, other) or is_plural_of(other, last))
+        if differ_in_number(last, other, index.language)
     ]
 
 

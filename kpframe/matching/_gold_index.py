@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from kpframe.language.codes import DEFAULT
 from kpframe.language.folding import Folding
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, is_present
@@ -22,6 +23,7 @@ class GoldIndex:
 
     gold: tuple[tuple[Phrase, ...], ...]
     dropped: int
+    language: str = DEFAULT
 
     @cached_property
     def exact(self) -> Mapping[_Tokens, list[int]]:
@@ -101,26 +103,27 @@ def gold_index(
     presence: Presence | None = None,
     present: bool = True,
     folding: Folding = "full",
+    language: str = DEFAULT,
 ) -> GoldIndex:
     """The gold keyphrases of which a variant is in `text` (all, if it is None), or the others.
 
     Without `presence`, a variant is in the text if its tokens are, normalised as for matching.
     """
-    phrase = normaliser(method, tokens, folding).__getitem__
+    phrase = normaliser(method, tokens, folding, language).__getitem__
     distinct = tuple([tuple(map(phrase, keyphrase.variants)) for keyphrase in gold])
     keys = [variant.tokens for group in distinct for variant in group]
     if len(set(keys)) < len(keys):
         groups = _united(map(list, distinct)) if unite else distinct
         distinct = tuple(tuple(_once_each(group)) for group in groups)
     if text is None:
-        return GoldIndex(distinct, 0)
-    test = presence or Presence(False, method, tokens, folding)
+        return GoldIndex(distinct, 0, language)
+    test = presence or Presence(False, method, tokens, folding, language)
     kept = tuple(
         group
         for group in distinct
         if any(is_present(variant.surface, text, test) for variant in group) is present
     )
-    return GoldIndex(kept, len(distinct) - len(kept))
+    return GoldIndex(kept, len(distinct) - len(kept), language)
 
 
 def _once_each(group: Iterable[Phrase]) -> Iterable[Phrase]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, Literal
 
+from kpframe.language.codes import DEFAULT
 from kpframe.language.folding import FOLDINGS, Folding, fold_with_dashes_apart
+from kpframe.language.lemmas import has_lemmas
 from kpframe.language.models import load
-from kpframe.language.plurals import is_plural_of
-from kpframe.language.stems import stemmer
+from kpframe.language.plurals import is_plural_of, noun_lemma
+from kpframe.language.stems import stemmer_of
 from kpframe.language.words import token_spans
 from kpframe.model import Phrase
 
@@ -28,9 +30,11 @@ _REMEMBERED = 200_000
 class Normaliser(dict[str, Phrase]):
     """Phrases by their surface forms, under one normalisation: made when first asked for, remembered."""
 
-    def __init__(self, method: str, tokens: Tokens, folding: Folding = "full") -> None:
+    def __init__(
+        self, method: str, tokens: Tokens, folding: Folding = "full", language: str = DEFAULT
+    ) -> None:
         super().__init__()
-        self._piece = _Pieces(method, tokens, folding).__getitem__
+        self._piece = _Pieces(method, tokens, folding, language).__getitem__
 
     def __missing__(self, surface: str) -> Phrase:
         # To forget all at times is cheaper than to note for each phrase when it was last asked for.
@@ -50,11 +54,11 @@ class Normaliser(dict[str, Phrase]):
 class _Pieces(dict[str, tuple[list[str], str]]):
     """The normalised tokens of texts without white space, and the last one only folded."""
 
-    def __init__(self, method: str, tokens: Tokens, folding: Folding) -> None:
+    def __init__(self, method: str, tokens: Tokens, folding: Folding, language: str) -> None:
         super().__init__()
         self._fold = FOLDINGS[folding]
         self._tokens = tokens
-        self._reduce = _reducer(method)
+        self._reduce = _reducer(method, language)
 
     def __missing__(self, text: str) -> tuple[list[str], str]:
         if len(self) >= _REMEMBERED:
@@ -65,24 +69,31 @@ class _Pieces(dict[str, tuple[list[str], str]]):
 
 
 @lru_cache(maxsize=32)
-def normaliser(method: str, tokens: Tokens = "words", folding: Folding = "full") -> Normaliser:
-    """The phrases under one of `normalize.NORMALISATIONS`."""
-    return Normaliser(method, tokens, folding)
+def normaliser(
+    method: str, tokens: Tokens = "words", folding: Folding = "full", language: str = DEFAULT
+) -> Normaliser:
+    """The phrases of a language under one of `normalize.NORMALISATIONS`."""
+    return Normaliser(method, tokens, folding, language)
 
 
-def normalised(phrase: str, method: str, tokens: Tokens = "words", folding: Folding = "full") -> Phrase:
+def normalised(
+    phrase: str, method: str, tokens: Tokens = "words", folding: Folding = "full", language: str = DEFAULT
+) -> Phrase:
     """`phrase` under one of `normalize.NORMALISATIONS`."""
-    return normaliser(method, tokens, folding)[phrase]
+    return normaliser(method, tokens, folding, language)[phrase]
 
 
 @lru_cache(maxsize=32)
-def text_tokens(text: str, method: str, tokens: Tokens = "words", folding: Folding = "full") -> str:
+def text_tokens(
+    text: str, method: str, tokens: Tokens = "words", folding: Folding = "full", language: str = DEFAULT
+) -> str:
     """The normalised tokens of a text in one string, a space before and after each.
 
     Where a dash stands between two letters, the text comes in both readings, one a line.
     """
     readings = folded_readings(text, folding)
-    return "\n".join(f" {' '.join(map(_reducer(method), _words(one, tokens)))} " for one in readings)
+    reduce = _reducer(method, language)
+    return "\n".join(f" {' '.join(map(reduce, _words(one, tokens)))} " for one in readings)
 
 
 def folded_readings(text: str, folding: Folding) -> list[str]:
@@ -103,8 +114,13 @@ def _words(folded: str, tokens: Tokens) -> Sequence[str]:
 
 
 @cache
-def _reducer(method: str) -> Callable[[str], str]:
-    return _noun_lemma if method == "lemma" else stemmer(method)
+def _reducer(method: str, language: str) -> Callable[[str], str]:
+    """What normalises a folded token: in English as `method` says, in others by their own stems or lemmas."""
+    if method != "lemma":
+        return stemmer_of(language, method)
+    if language == DEFAULT:
+        return _noun_lemma
+    return partial(noun_lemma, language=language) if has_lemmas(language) else str
 
 
 @lru_cache(maxsize=200_000)

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
-from kpframe.errors import DataError, ResourceError
+from kpframe.errors import DataError, ResourceError, SpecError
+from kpframe.language.codes import DEFAULT, EACH, language_code
 from kpframe.language.folding import Folding
+from kpframe.language.lemmas import has_lemmas
 from kpframe.language.models import module_name
+from kpframe.language.stems import stem_limits
 from kpframe.matching._gold_index import GoldIndex, gold_index
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, PresenceTest, is_present
-from kpframe.model import Gold, Matches
+from kpframe.model import AUTO, Gold, Matches
 from kpframe.stages import Matching
 from kpframe.stages.parts import as_text
 
-__all__ = ["Prepared", "PreparedMatching"]
+__all__ = ["Prepared", "PreparedMatching", "settled_language"]
 
-_NAMES_IN_SIGNATURE = {"normalize": "norm", "tokens": "tok", "presence": "present", "duplicates": "dup"}
+_NAMES_IN_SIGNATURE = {
+    "normalize": "norm",
+    "tokens": "tok",
+    "presence": "present",
+    "duplicates": "dup",
+    "language": "lang",
+}
 
 
 @dataclass(frozen=True)
@@ -68,7 +78,8 @@ class PreparedMatching(Matching):
 
     normalize: Literal["casefold", "porter", "snowball", "lancaster", "lemma"] = Field(
         "casefold",
-        description="How tokens are compared: case-folded, by English stems, or by English noun lemmas.",
+        description="How tokens are compared: case-folded, by stems (the three are for English; others "
+        "have Snowball's), or by noun lemmas.",
     )
     tokens: Tokens = Field(
         "words",
@@ -90,12 +101,46 @@ class PreparedMatching(Matching):
         "tokens",
         description="What it is to stand in the text. tokens: as whole tokens, contiguous and in order, "
         "normalised as for matching; characters: as any run of characters of the normalised text; "
-        "surface_…: the same on case-folded words; stem_…: the same on Porter stems.",
+        "surface_…: the same on case-folded words; stem_…: the same on stems (Porter's in English).",
     )
     duplicates: Literal["unite", "keep"] = Field(
         "unite",
         description="Gold keyphrases that share a variant after normalisation: counted once, or each.",
     )
+
+    language: str = Field(
+        AUTO,
+        description="The language by whose stems, lemmas and plurals phrases are compared: a code or an "
+        "English name; auto: that of each document, English where it is not known; each: the same, said of a "
+        "collection in several languages.",
+    )
+
+    @field_validator("language")
+    @classmethod
+    def _known(cls, language: str) -> str:
+        if language == EACH:
+            return language
+        try:
+            return language_code(language)
+        except SpecError as error:
+            raise ValueError(error.problems[0].problem) from None
+
+    def in_language(self, language: str) -> Matching:
+        """This matching by the stems, lemmas and plurals of a language; English is what it does by itself."""
+        if self.language not in (AUTO, EACH) or language in (AUTO, self.language):
+            return self
+        return self if (self.language, language) == (AUTO, DEFAULT) else _in_language(self, language)
+
+    def limits(self, language: str) -> Iterator[str]:
+        """Stems and lemmas that are not known."""
+        fixed = settled_language(self)
+        if self.language not in (AUTO, EACH) and fixed != language:
+            yield f"{self.kind} compares by stems and plurals of {fixed}"
+            return
+        if self.normalize in ("porter", "snowball", "lancaster") or self.presence.startswith("stem"):
+            yield from stem_limits(language)
+        if self.normalize == "lemma" and not has_lemmas(language):
+            yield "there is no table of lemmas, so words stand for themselves"
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A missing language model."""
@@ -112,11 +157,15 @@ class PreparedMatching(Matching):
         return self.absent != "keep"
 
     def signature(self) -> str:
-        """Kind and all parameters, as `match:exact|norm:casefold|tok:words|fold:full|…|dup:unite`."""
+        """Kind and all parameters, as `match:exact|norm:casefold|…|dup:unite`; English is not named."""
         shared = PreparedMatching.model_fields
         own = [(name, value) for name, value in self if name not in shared]
         values = [*own, *((name, value) for name, value in self if name in shared)]
-        parts = (f"{_NAMES_IN_SIGNATURE.get(name, name)}:{as_text(value)}" for name, value in values)
+        parts = (
+            f"{_NAMES_IN_SIGNATURE.get(name, name)}:{as_text(value)}"
+            for name, value in values
+            if name != "language" or value not in (AUTO, DEFAULT)
+        )
         return "|".join((f"match:{self.kind}", *parts))
 
     def prepare(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Prepared:
@@ -129,8 +178,13 @@ class PreparedMatching(Matching):
                 f"absent: {self.absent} needs the document's text",
                 "give documents with their text, or use absent: keep",
             )
+        language = settled_language(self)
         # Where all gold counts there is nothing to test.
-        test = None if text is None else Presence.of(self.presence, self.normalize, self.tokens, self.fold)
+        test = (
+            None
+            if text is None
+            else Presence.of(self.presence, self.normalize, self.tokens, self.fold, language)
+        )
         index = gold_index(
             tuple(gold),
             text,
@@ -140,6 +194,7 @@ class PreparedMatching(Matching):
             test,
             self.absent != "only",
             self.fold,
+            language,
         )
         counting: Sequence[int] = range(len(predicted))
         counted: Sequence[str] = predicted
@@ -147,7 +202,7 @@ class PreparedMatching(Matching):
             wanted = self.absent == "split"
             counting = [i for i in counting if is_present(predicted[i], text, test) is wanted]
             counted = [predicted[i] for i in counting]
-        known = normaliser(self.normalize, self.tokens, self.fold)
+        known = normaliser(self.normalize, self.tokens, self.fold, language)
         phrases = list(map(known.__getitem__, counted))
         # From behind, so that of equal ones the first is written last.
         first = dict(zip([phrase.tokens for phrase in reversed(phrases)], reversed(counting), strict=True))
@@ -156,3 +211,13 @@ class PreparedMatching(Matching):
         if len(positions) < len(phrases):
             phrases = [known[predicted[i]] for i in positions]
         return Prepared(index, tuple(phrases), tuple(positions), tuple(predicted), first)
+
+
+def settled_language(matching: PreparedMatching) -> str:
+    """The language by which a matching compares; English where nobody has said another."""
+    return DEFAULT if matching.language in (AUTO, EACH) else matching.language
+
+
+@lru_cache(maxsize=256)
+def _in_language(matching: PreparedMatching, language: str) -> Matching:
+    return type(matching)(**{**dict(matching), "language": language})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from kpframe.language.codes import DEFAULT
 from kpframe.language.folding import FOLDINGS, Folding
 from kpframe.matching._normalised import Tokens, folded_readings, normalised, text_tokens
 
@@ -23,13 +24,21 @@ class Presence(NamedTuple):
     method: str
     tokens: Tokens
     folding: Folding = "full"
+    language: str = DEFAULT
 
     @classmethod
-    def of(cls, test: PresenceTest, method: str, tokens: Tokens, folding: Folding = "full") -> Presence:
+    def of(
+        cls,
+        test: PresenceTest,
+        method: str,
+        tokens: Tokens,
+        folding: Folding = "full",
+        language: str = DEFAULT,
+    ) -> Presence:
         """The test called `test` where matching normalises by `method`."""
         on, _, unit = test.rpartition("_")
         by = {"": method, "surface": "casefold", "stem": "porter"}[on]
-        return cls(unit == "characters", by, tokens, folding)
+        return cls(unit == "characters", by, tokens, folding, language)
 
 
 def is_present(phrase: str, text: str, presence: Presence) -> bool:
@@ -42,7 +51,7 @@ def is_present(phrase: str, text: str, presence: Presence) -> bool:
 def _wanted(phrase: str, presence: Presence) -> str:
     if presence.characters and presence.method == "casefold":
         return FOLDINGS[presence.folding](phrase)
-    tokens = " ".join(normalised(phrase, presence.method, presence.tokens, presence.folding).tokens)
+    tokens = " ".join(normalised(phrase, *presence[1:]).tokens)
     return tokens if presence.characters or not tokens else f" {tokens} "
 
 
@@ -50,4 +59,4 @@ def _wanted(phrase: str, presence: Presence) -> str:
 def _searched(text: str, presence: Presence) -> str:
     if presence.characters and presence.method == "casefold":
         return "\n".join(folded_readings(text, presence.folding))
-    return text_tokens(text, presence.method, presence.tokens, presence.folding)
+    return text_tokens(text, *presence[1:])

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from kpframe.errors import DataError
-from kpframe.matching._prepared import Prepared, PreparedMatching
+from kpframe.matching._prepared import Prepared, PreparedMatching, settled_language
 from kpframe.matching._presence import Presence, is_present
 from kpframe.model import Gold, Matches
 
@@ -61,7 +61,7 @@ class Substring(PreparedMatching):
                 "order: present_first needs the document's text",
                 "give documents with their text, or use order: ranked",
             )
-        test = Presence.of(self.presence, self.normalize, self.tokens, self.fold)
+        test = Presence.of(self.presence, self.normalize, self.tokens, self.fold, settled_language(self))
         absent = [not is_present(phrase.surface, text, test) for phrase in prepared.phrases]
         places = sorted(range(len(absent)), key=absent.__getitem__)
         return replace(

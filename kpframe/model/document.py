@@ -10,7 +10,10 @@ from kpframe.errors import DataError
 from kpframe.model.annotations import Annotations
 from kpframe.model.traced import Traced
 
-__all__ = ["Document", "Gold", "Skipped"]
+__all__ = ["AUTO", "Document", "Gold", "Skipped"]
+
+AUTO = "auto"
+"""The language of a document that does not say it: its corpus does, or its text shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +42,16 @@ class Gold:
 class Document:
     """A text, its gold keyphrases and its metadata.
 
-    `language` is an ISO 639-1 code. `gold` is empty where none is known. `metadata` holds JSON
-    values; kpframe itself reads `title_length` (characters of the title at the beginning of the
-    text) and `split` (the part that the corpus's authors assigned). `annotations` is set only by
-    readers of corpora that come tokenised or tagged. `origin` is set where a cleaner changed the text: the
-    way back to the text as it was given, which the spans of results refer to.
+    `language` is an ISO 639-1 code, or `auto` as long as nobody has said or guessed it. `gold` is empty where
+    none is known. `metadata` holds JSON values; kpframe itself reads `title_length` (characters of the title
+    at the beginning of the text) and `split` (the part that the corpus's authors assigned). `annotations` is
+    set only by readers of corpora that come tokenised or tagged. `origin` is set where a cleaner changed the
+    text: the way back to the text as it was given, which the spans of results refer to.
     """
 
     id: str
     text: str
-    language: str = "en"
+    language: str = AUTO
     gold: tuple[Gold, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
     annotations: Annotations | None = None

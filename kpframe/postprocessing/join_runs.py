@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.language.stems import stemmer
+from kpframe.language.stems import stemmer_of
 from kpframe.model import Keyphrases, Place, Ranked
 from kpframe.postprocessing._entries import commonest_form
 from kpframe.stages import Postprocessor
@@ -82,7 +82,8 @@ class JoinRuns(Postprocessor):
             number = {entry.key: owner for owner, entry in enumerate(entries)}
             annotations, lemmas = keyphrases.annotations, keyphrases.level == "lemmas"
             strings = annotations.folded_lemmas if lemmas else annotations.folded_words
-            known = map(stemmer(self.stem), strings) if self.stem else strings
+            reduce = stemmer_of(keyphrases.document.language, self.stem) if self.stem else str
+            known = map(reduce, strings)
             owners = ((token, number.get(string)) for token, string in enumerate(known))
             marked.update((token, token + 1, owner) for token, owner in owners if owner is not None)
         return sorted(marked)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from pydantic import Field
 
 from kpframe.language.folding import fold
-from kpframe.language.stop_lists import AUTO, file_checksums, list_problems, stop_entries
+from kpframe.language.stop_lists import AUTO, file_checksums, list_limits, list_problems, stop_entries
 from kpframe.language.words import is_wordlike
 from kpframe.model import Annotations, Keyphrases, Place, Ranked
 from kpframe.postprocessing._entries import commonest_form, united
@@ -62,8 +62,12 @@ class Stopwords(Postprocessor):
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Lists that do not exist."""
-        for problem, remedy in list_problems(self.lists, languages):
+        for problem, remedy in list_problems(self.lists):
             yield "lists", problem, remedy
+
+    def limits(self, language: str) -> Iterator[str]:
+        """Stop lists that are those of other languages."""
+        yield from list_limits(self.lists, language)
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the checksums of files of stop words."""

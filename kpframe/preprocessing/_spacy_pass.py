@@ -18,6 +18,7 @@ from pydantic import Field
 
 from kpframe.errors import DataError, ResourceError, SpecError
 from kpframe.language import models as language_model
+from kpframe.language.codes import settled
 from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._spacy_jobs import GivenJob, Job, Piece, TextJob
@@ -164,7 +165,7 @@ class _Task:
 
 def _job(request: Request, document: Document, given: Annotations | None) -> Job | None:
     """What is to be done for a document; None if no layer is missing."""
-    model = request.model or document.language
+    model = request.model or settled(document.language)
     if given is not None and (len(given) or not document.text.strip()):
         missing = request.layers - given.layers
         known = given.layers & {"tags", "pos"}

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from kpframe.errors import StageError
 from kpframe.language.parts_of_speech import PartOfSpeechNames, parse
-from kpframe.language.stop_lists import file_checksums, list_problems, stop_words
+from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._collection_words import CollectionWords, DocumentWords, joined
 from kpframe.ranking._graph import Graph
@@ -53,8 +53,12 @@ class CollectionGraph(Ranking):
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Stop lists that do not exist."""
-        for problem, remedy in list_problems(self.stopwords, languages):
+        for problem, remedy in list_problems(self.stopwords):
             yield "stopwords", problem, remedy
+
+    def limits(self, language: str) -> Iterator[str]:
+        """Stop lists that are those of other languages."""
+        yield from list_limits(self.stopwords, language)
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the checksums of files of stop words."""

@@ -82,6 +82,7 @@ def describe(candidates: Candidates, features: Sequence[Feature], stem: str | No
     places = candidates.places_of
     rows = range(len(candidates))
     tokens = max(len(candidates.annotations), 1)
+    language = candidates.document.language
     return Description(
         keys=candidates.keys,
         frequencies=np.array([len(places[i]) / tokens for i in rows], dtype=np.float64),
@@ -91,7 +92,7 @@ def describe(candidates: Candidates, features: Sequence[Feature], stem: str | No
             for name in features
             if name in _MEASURES or name in _TOGETHER
         },
-        forms=tuple(stemmed(candidates.surfaces[i], stem) for i in rows) if stem else (),
+        forms=tuple(stemmed(candidates.surfaces[i], stem, language) for i in rows) if stem else (),
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kpframe.language.stems import stemmer
+from kpframe.language.codes import DEFAULT
+from kpframe.language.stems import stemmer_of
 from kpframe.language.words import phrase_tokens
 from kpframe.model import Gold
 
@@ -30,12 +31,12 @@ class Labels:
         return sum(self.positive)
 
 
-def stemmed(phrase: str, method: str) -> str:
-    """The stems of the folded tokens of a phrase, joined by a space."""
-    return " ".join(map(stemmer(method), phrase_tokens(phrase)))
+def stemmed(phrase: str, method: str, language: str = DEFAULT) -> str:
+    """The stems of the folded tokens of a phrase in a language (`method` is English), joined by a space."""
+    return " ".join(map(stemmer_of(language, method), phrase_tokens(phrase)))
 
 
-def label(forms: Iterable[str], gold: Sequence[Gold], method: str) -> Labels:
+def label(forms: Iterable[str], gold: Sequence[Gold], method: str, language: str = DEFAULT) -> Labels:
     """Label candidates, given by their stemmed forms in text order.
 
     A candidate is positive if it equals a variant of a gold keyphrase; each gold keyphrase is
@@ -44,7 +45,7 @@ def label(forms: Iterable[str], gold: Sequence[Gold], method: str) -> Labels:
     gold_of: dict[str, int] = {}
     for number, keyphrase in enumerate(gold):
         for variant in keyphrase.variants:
-            gold_of.setdefault(stemmed(variant, method), number)
+            gold_of.setdefault(stemmed(variant, method, language), number)
     claimed: set[int] = set()
     positive = []
     for form in forms:

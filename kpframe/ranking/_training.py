@@ -60,9 +60,10 @@ def observe(candidates: Candidates, recipe: Recipe) -> Observation | None:
     if not gold:
         return None
     described = describe(candidates, recipe.features, recipe.form_stem)
+    language = candidates.document.language
     surface_of = dict(zip(candidates.keys, candidates.surfaces, strict=True))
-    forms = described.forms or (stemmed(surface_of[key], recipe.stem) for key in described.keys)
-    labels = label(forms, gold, recipe.stem)
+    forms = described.forms or (stemmed(surface_of[key], recipe.stem, language) for key in described.keys)
+    labels = label(forms, gold, recipe.stem, language)
     return Observation(candidates.keys, described, labels.positive, labels.gold, labels.forms)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpframe.language.parts_of_speech import tagged
-from kpframe.language.stems import stemmer
+from kpframe.language.stems import stemmer_of
 from kpframe.model import Candidates
 from kpframe.ranking._graph import Graph, Indexes, Weights, token_graph
 
@@ -52,7 +52,9 @@ class Words:
 
 def token_strings(candidates: Candidates, stem: Stemmer | None) -> list[str]:
     """What identifies each token of the text: the candidates' own level, or its stem."""
-    return candidates.tokens if stem is None else list(map(stemmer(stem), candidates.tokens))
+    if stem is None:
+        return candidates.tokens
+    return list(map(stemmer_of(candidates.document.language, stem), candidates.tokens))
 
 
 def words_of(

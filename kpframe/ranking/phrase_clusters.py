@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.language.stop_lists import file_checksums, list_problems, stop_words
+from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
 from kpframe.model import Candidates, Keyphrases, Place
 from kpframe.stages import Ranking
 
@@ -47,8 +47,12 @@ class PhraseClusters(Ranking):
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Stop lists that do not exist."""
-        for problem, remedy in list_problems(self.stopwords, languages):
+        for problem, remedy in list_problems(self.stopwords):
             yield "stopwords", problem, remedy
+
+    def limits(self, language: str) -> Iterator[str]:
+        """Stop lists that are those of other languages."""
+        yield from list_limits(self.stopwords, language)
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the checksums of files of stop words."""

@@ -32,7 +32,7 @@ class DocumentGold:
     @classmethod
     def of_file(cls, records: Iterable[GoldRecord], source: str) -> DocumentGold:
         """As `predictions.read_gold` has them; texts as they are."""
-        return cls({name: (gold, text) for name, gold, text in records}, source, None)
+        return cls({name: (gold, text) for name, gold, text, *_ in records}, source, None)
 
     @classmethod
     def known(cls, run: FinishedRun, file: str | None) -> DocumentGold:

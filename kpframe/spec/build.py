@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from kpframe.errors import KpframeError, SpecError, suggestion
 from kpframe.files.resources import resource_path
+from kpframe.model import AUTO
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
@@ -131,7 +132,8 @@ class _SpecBuilder(GridBuilder):
             return None
         reader = self.stage("documents", value, ("documents",), Reader)  # type: ignore[type-abstract]
         if reader is not None:
-            self.languages = (getattr(reader, "language", "en"),)
+            said = getattr(reader, "language", "en")
+            self.languages = () if said == AUTO else (said,)
             self.ask(reader, ("documents",))
         return reader
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from kpframe.language.codes import DEFAULT, EACH
 from kpframe.spec.measures import Measure, distinct_matchings
 from kpframe.spec.strict_yaml import as_yaml
 from kpframe.stages import (
@@ -95,6 +96,11 @@ class Configuration:
     ranking: Ranking
     postprocessing: tuple[Postprocessor, ...]
 
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """All stages, in the order of the chain."""
+        return (*self.preprocessing, self.selection, self.ranking, *self.postprocessing)
+
     def required(self) -> frozenset[str]:
         """The layers that selection, ranking and postprocessing read."""
         stages: list[Stage] = [self.selection, self.ranking, *self.postprocessing]
@@ -130,6 +136,22 @@ class Spec:
     save: int
     languages: tuple[str, ...]
     resolved: dict[str, Any] = field(default_factory=dict)
+
+    def in_languages(self, languages: tuple[str, ...]) -> Spec:
+        """This spec for texts in some languages: matchings go by them, and say so unless all is English."""
+        if set(languages) <= {DEFAULT}:
+            return replace(self, languages=languages)
+        by = languages[0] if len(languages) == 1 else EACH
+        measures = {
+            column: replace(measure, matching=measure.matching.in_language(by))
+            for column, measure in self.measures.items()
+        }
+        found = replace(self, languages=languages, measures=measures, resolved=dict(self.resolved))
+        if "measures" in found.resolved:
+            found.resolved["measures"] = [measure.to_spec() for measure in measures.values()]
+        else:
+            found.resolved["matching"] = [matching.to_spec() for matching in found.matchings.values()]
+        return found
 
     @property
     def columns(self) -> tuple[str, ...]:

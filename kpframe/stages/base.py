@@ -75,6 +75,13 @@ class Stage(BaseModel, ABC):
         """
         yield from ()
 
+    def limits(self, language: str) -> Iterator[str]:
+        """What of this stage does not follow the language of the texts, as `the stop list is English`.
+
+        Each is told once, before texts in `language` are worked on.
+        """
+        yield from ()
+
     def to_spec(self) -> dict[str, Any]:
         """Kind and all parameters, as plain values."""
         return {"kind": self.kind, **self.model_dump(mode="json")}

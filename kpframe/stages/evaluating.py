@@ -31,6 +31,10 @@ class Matching(Stage):
     def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:
         """Match the predicted surface forms, best first; `text` decides which gold is absent."""
 
+    def in_language(self, language: str) -> Matching:
+        """This matching for documents in a language; itself where it does not depend on that."""
+        return self
+
     def needs_text(self) -> bool:
         """Whether documents must come with their text."""
         return False

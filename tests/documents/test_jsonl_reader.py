@@ -132,7 +132,10 @@ def test_the_shipped_corpus_is_read_by_its_name() -> None:
             '{"text": "", "metadata": {"title_length": 1}}',
             "'title_length' is 1, not a number of characters of the text",
         ),
-        ('{"text": "", "language": "English"}', "'language' is 'English', not an ISO 639-1 code"),
+        (
+            '{"text": "", "language": "Klingon"}',
+            "'language' is 'Klingon', not the code or English name of a language",
+        ),
         ('{"text": "", "metadata": {"x": NaN}}', "NaN is not JSON"),
         (r'{"text": "\ud800"}', "has half of a surrogate pair"),
         ("[" * 100_000, "is nested too deeply"),

@@ -127,7 +127,7 @@ def test_the_command_line_understands_names_of_languages(
     assert "Dampfmaschine" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["zz", "", "auto", "Klingon"])
+@pytest.mark.parametrize("name", ["zz", "", "Klingon"])
 def test_the_command_line_refuses_what_is_no_language(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """With what it may be."""
     with pytest.raises(SystemExit) as left:

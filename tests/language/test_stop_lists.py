@@ -6,7 +6,7 @@ import pytest
 
 from kpframe.candidates.ngrams import NGrams
 from kpframe.errors import DataError
-from kpframe.language.stop_lists import known_lists, list_problems, stop_entries, stop_words
+from kpframe.language.stop_lists import known_lists, list_limits, list_problems, stop_entries, stop_words
 from kpframe.model import Document
 from kpframe.postprocessing.stopwords import Stopwords
 from kpframe.preprocessing.simple import Simple
@@ -54,15 +54,19 @@ def test_a_file_of_the_user_is_a_list_everywhere(tmp_path: Path) -> None:
 
 def test_what_is_no_list_is_told(tmp_path: Path) -> None:
     """With what there is."""
-    [(problem, remedy)] = list_problems(["xx"], ["en"])
+    [(problem, remedy)] = list_problems(["xx"])
     assert problem == "there is no stop list 'xx'"
     assert remedy.startswith("there are: da, de, en") and remedy.endswith("or give a path")
     path = str(tmp_path / "none.txt")
-    assert list(list_problems([path], [])) == [
+    assert list(list_problems([path])) == [
         (f"{path} cannot be read (no such file or directory)", "correct the path")
     ]
     assert list(list_problems(["auto"], ["en", "qqq"])) == [
         ("there is no stop list for language 'qqq'", "name a file of your own")
     ]
+    assert list(list_limits(["auto"], "qqq")) == [
+        "there is no stop list, so function words stay (name a file of your own)"
+    ]
+    assert list(list_limits(["auto"], "de")) == list(list_limits([path], "de")) == []
     with pytest.raises(DataError):
         stop_words([path])

@@ -193,3 +193,19 @@ def test_gold_is_prepared_once_for_all_systems() -> None:
     """The second system of an experiment finds the gold of the document ready."""
     gold = (Gold(("never seen before",)),)
     assert gold_index(gold, "text", "casefold", True) is gold_index(gold, "text", "casefold", True)
+
+
+@pytest.mark.parametrize(
+    ("nothing", "parameters"),
+    [
+        ("\u200b", {}),
+        ("\u00ad", {}),
+        ("--", {"tokens": "alphanumeric"}),
+        ("\u200b", {"presence": "characters"}),
+    ],
+)
+def test_gold_of_which_nothing_is_left_is_in_no_text(nothing: str, parameters: dict[str, Any]) -> None:
+    """A zero-width space, or dashes where words alone count: it could never be hit, and would lower R."""
+    gold = [Gold(("net",)), Gold((nothing,))]
+    matches = Exact(absent="drop", **parameters).match(["net"], gold, "a net -- \u200b")
+    assert (matches.gold, matches.dropped) == (1, 1)

@@ -19,7 +19,7 @@ from kpframe.files.uima import types
 from kpframe.files.uima.content import CasContent
 from kpframe.files.uima.reading import content_of
 from kpframe.files.uima.writing import GOLD_VIEW, cas_of
-from kpframe.model import Document, Keyphrase
+from kpframe.model import AUTO, Document, Keyphrase
 
 __all__ = ["TYPE_SYSTEM", "cas_of_bytes", "read_cas", "write_cas", "write_type_system"]
 
@@ -105,7 +105,7 @@ def read_cas(
     *,
     type_system: str | Path | None = None,
     gold_view: str = GOLD_VIEW,
-    language: str = "en",
+    language: str = AUTO,
 ) -> CasContent:
     """The document, its annotations and keyphrases in an `.xmi` or `.json` file, whoever wrote it.
 
@@ -134,7 +134,7 @@ def cas_of_bytes(
     type_system: bytes | None = None,
     *,
     name: str,
-    language: str = "en",
+    language: str = AUTO,
     gold_view: str = GOLD_VIEW,
     layers: bool = True,
 ) -> CasContent:

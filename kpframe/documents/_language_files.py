@@ -1,0 +1,59 @@
+"""The language that a corpus says in a file beside its texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kpframe.documents._container import Container, Member
+from kpframe.documents._decoding import decode
+from kpframe.errors import KpframeError
+from kpframe.language.codes import known_language
+from kpframe.model import AUTO
+
+__all__ = ["LanguageFiles"]
+
+_NAMES = ("lan.txt", "language.txt")
+_LONGEST = 100
+"""Characters of the longest file that can be the name of a language and no text."""
+
+
+class LanguageFiles:
+    """The files `language.txt` and `lan.txt` of a corpus, each of which names a language and nothing else.
+
+    One counts for the texts in its folder and below, the nearest first; `given`, if it is not `auto`, counts
+    for all. A file of that name that holds anything else is a text like any other.
+    """
+
+    def __init__(self, container: Container, members: Sequence[Member], given: str) -> None:
+        self._given = given
+        self._named = {name.casefold(): code for name, code in _named(container, members)}
+
+    def __contains__(self, member: Member) -> bool:
+        return member.name.casefold() in self._named
+
+    def language(self, member: Member) -> str:
+        """The language of a text as its corpus says it, or `auto`."""
+        if self._given != AUTO or not self._named:
+            return self._given
+        folder = member.folder
+        while True:
+            for name in _NAMES:
+                found = self._named.get(f"{folder}/{name}".lstrip("/").casefold())
+                if found:
+                    return found
+            if not folder:
+                return AUTO
+            folder = folder.rpartition("/")[0]
+
+
+def _named(container: Container, members: Sequence[Member]) -> Iterator[tuple[str, str]]:
+    for member in members:
+        if member.name.rpartition("/")[2].casefold() not in _NAMES:
+            continue
+        try:
+            text = decode(container.read(member), "utf-8", member.place).strip()
+        except KpframeError:  # it will be told of as a text
+            continue
+        code = known_language(text) if text and len(text) <= _LONGEST else None
+        if code not in (None, AUTO):
+            yield member.name, str(code)

@@ -1,0 +1,59 @@
+"""What stages cannot do in the languages of some texts: what stops them, and what stays English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kpframe.errors import Problem
+from kpframe.language.codes import NAMES
+from kpframe.stages import Stage
+
+__all__ = ["language_notices", "language_problems"]
+
+
+_NO_MODEL_NEEDED = "; or use the pipeline any-language, which needs no model"
+
+
+def language_problems(stages: Iterable[Stage], languages: Sequence[str], place: str) -> list[Problem]:
+    """What hinders `stages` on texts in `languages`, as a missing model; each problem once."""
+    stages = list(stages)
+    found = [problem for stage in stages for problem in stage.problems(languages)]
+    without = {problem for stage in stages for problem in stage.problems(())}
+    return list(
+        dict.fromkeys(
+            Problem(place, problem, remedy + (_NO_MODEL_NEEDED if "is not installed" in problem else ""))
+            for one in found
+            if one not in without
+            for _, problem, remedy in [one]
+        )
+    )
+
+
+def language_notices(
+    stages: Iterable[Stage], languages: Sequence[str], trained: Sequence[str] = ()
+) -> list[str]:
+    """What does not follow the language of texts, a line each language; nothing where all is English.
+
+    `trained` are the languages of the texts that a model has learned from.
+    """
+    lines = []
+    steps = list(stages)
+    for language in languages:
+        what = list(dict.fromkeys(limit for step in steps for limit in _limits(step, language)))
+        if trained and language not in trained:
+            what.append(f"the trained model has learned from texts in {', '.join(map(_named, trained))}")
+        if what:
+            lines.append(f"texts in {_named(language)}: {'; '.join(what)}")
+    return lines
+
+
+def _limits(stage: Stage, language: str) -> Iterator[str]:
+    yield from stage.limits(language)
+    for _, part in stage:
+        if isinstance(part, Stage):
+            yield from _limits(part, language)
+
+
+def _named(language: str) -> str:
+    name = NAMES.get(language)
+    return f"{name.title()} ({language})" if name else language
