@@ -26,8 +26,6 @@ CORPORA = {"Inspec": False, "DUC": False, "SP": True, "SemEval2010": True, "SemE
 """The corpora, and whether their documents are long."""
 
 PIPELINES = ("textrank", "tfidf", "noun-phrases", "any-language", "singlerank", "topicrank")
-LANGUAGE_LIST = {"any-language": "auto"}
-
 AFTER = {
     "variants: plural": "{kind: variants, join: [plural]}",
     "variants: all": "variants",
@@ -35,7 +33,7 @@ AFTER = {
 }
 """Stages behind those that a pipeline has."""
 
-LISTS = {"papers": ("papers",), "calendar": ("calendar",), "units": ("units",)}
+LISTS = {"papers": ("papers",), "calendar": ("auto-calendar",), "units": ("auto-units",)}
 """Lists of stop words beside that of the language."""
 
 
@@ -52,7 +50,6 @@ def development(name: str, limit: int) -> list[Document]:
 
 def settings(pipeline: str) -> dict[str, list[str]]:
     """For each filter what is set in a pipeline."""
-    own = LANGUAGE_LIST.get(pipeline, "en")
     merge = "" if pipeline == "any-language" else "{kind: merge_adjacent, max_tokens: 4%s}, "
     merge = (
         merge % (", places: all" if pipeline in ("textrank", "tfidf", "noun-phrases") else "")
@@ -61,10 +58,11 @@ def settings(pipeline: str) -> dict[str, list[str]]:
     )
 
     def steps(lists: Sequence[str], *after: str) -> list[str]:
-        named = ", ".join((own, *lists))
+        named = ", ".join(("auto", *lists))
         more = "".join(f", {stage}" for stage in after)
         stop = f"{{kind: stopwords, lists: [{named}], trim: both}}"
-        return [f"postprocessing=[{merge}{stop}, {{kind: token_length, min: 1, max: 4}}{more}]"]
+        without = ["candidates.name_numbers=false"] if pipeline in ("textrank", "tfidf") else []
+        return [*without, f"postprocessing=[{merge}{stop}, {{kind: token_length, min: 1, max: 4}}{more}]"]
 
     found = {"as it was": steps(())}
     found |= {f"stop list {name}": steps(lists) for name, lists in LISTS.items()}
@@ -73,8 +71,10 @@ def settings(pipeline: str) -> dict[str, list[str]]:
         found["numbers of names"] = [*steps(()), "candidates.name_numbers=true"]
     if pipeline not in ("any-language",):
         numbers = ["candidates.name_numbers=true"] if pipeline in ("textrank", "tfidf") else []
-        together = steps(("calendar", "units"), AFTER["no lone adjectives"])
-        found["calendar, units, adjectives, numbers"] = [*together, *numbers]
+        whole = "{kind: stopwords, lists: [auto-calendar, auto-units], trim: none}"
+        found["calendar and units, whole phrases only"] = steps((), whole)
+        together = steps((), whole, AFTER["no lone adjectives"])
+        found["whole phrases, adjectives, numbers"] = [*together, *numbers]
     if pipeline == "any-language":
         found["numbers of names"] = [*steps(()), "candidates.numbers=names"]
         found["stop list papers, as candidates"] = [
