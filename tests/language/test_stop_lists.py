@@ -73,7 +73,7 @@ def test_what_is_no_list_is_told(tmp_path: Path) -> None:
 
 
 def test_special_lists_follow_the_language() -> None:
-    """`auto-calendar` is the English list for English, and nothing where a language has none: mar is a sea."""
+    """`auto-calendar` is the English list for English, and nothing for Portuguese, where mar is a sea."""
     assert {"january", "mar"} <= stop_entries(["auto-calendar"], "en")
     assert stop_entries(["auto-calendar", "auto-units"], "pt") == frozenset()
     assert "km" in stop_entries(["auto-units"], "en")
