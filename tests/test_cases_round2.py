@@ -139,6 +139,39 @@ def test_case_figure_table() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        (
+            "Type 2 diabetes is common. Patients with type 2 diabetes need insulin. The IEEE 802.11 "
+            "standard and IEEE 802.11 radios.",
+            {"type 2 diabetes", "ieee 802.11"},
+        ),
+        (
+            "In 2019 the 35 users of COVID-19 apps had IL-6 tests; ISO 9001 is a norm.",
+            {"covid-19", "iso 9001"},
+        ),
+    ],
+)
+def test_case_numbers_in_names(text: str, right: set[str]) -> None:
+    """Numbers of names are in them where `numbers: names` asks for it; years and counts never are."""
+    pipeline = kp.Pipeline.load("any-language", settings=["candidates.numbers=names"])
+    found = {phrase.text.casefold() for phrase in pipeline.extract(text, language="en")}
+    assert right <= found
+    assert not [phrase for phrase in found if phrase[0].isdigit() or "2019" in phrase or "35" in phrase]
+
+
+@pytest.mark.parametrize("cleaner", ["html", "markdown", "papers", "dehyphenate", "unicode"])
+def test_spans_are_those_of_the_given_text(cleaner: str) -> None:
+    """Whatever a cleaner takes out before."""
+    text = "<p>\u200bRed [k\u0308ites](http://k.org) &amp; quiet riv-\ners</p>\n12\n"
+    pipeline = kp.Pipeline.load("any-language", settings=[f"preprocessing=[{cleaner}, simple]"])
+    result = pipeline.extract(text, language="en")
+    assert result.text == text
+    assert any(phrase.spans for phrase in result)
+    assert all(text[phrase.spans[0][0]].casefold() == phrase.text[0].casefold() for phrase in result)
+
+
+@pytest.mark.parametrize(
     ("case", "pattern"),
     [("deep-pattern", "(" * 600 + "noun" + ")" * 600), ("deep-pattern", "noun" + "?" * 3000)],
 )

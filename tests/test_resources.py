@@ -112,7 +112,9 @@ def test_an_unknown_name_lists_what_there_is():
     """Its neighbours, or else everything."""
     with pytest.raises(ResourceError) as raised:
         resources.resource_path("stopwords/xx")
-    offered = ", ".join(f"stopwords/{name}" for name in sorted([*LANGUAGES, "en-spacy", "papers"]))
+    offered = ", ".join(
+        f"stopwords/{name}" for name in sorted([*LANGUAGES, "en-calendar", "en-spacy", "en-units", "papers"])
+    )
     assert str(raised.value) == f"resource 'stopwords/xx': is not shipped; there are: {offered}"
     with pytest.raises(ResourceError) as raised:
         resources.resource_path("weather")

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
+from kpframe.engine.annotating import Preprocessing
 from kpframe.errors import DataError, SpecError
 from kpframe.language.folding import squeeze
 from kpframe.language.words import phrase_tokens
@@ -127,16 +128,12 @@ def _items(run: FinishedRun, cells: Sequence[str]) -> Iterator[Item]:
             if isinstance(scored, FailedDocument):
                 continue
             document = _known(run, documents, scored.id)
-            text = document.text
-            for cleaner in cleaners:
-                text = cleaner.clean(text)
-            yield from _matched(run, document, text, saved.whole(), f"{spec.name}/{name}")
+            cleaned = Preprocessing(tuple(cleaners), ()).clean(document)
+            yield from _matched(run, cleaned, saved.whole(), f"{spec.name}/{name}")
 
 
-def _matched(
-    run: FinishedRun, document: Document, text: str, found: Sequence[Keyphrase], cell: str
-) -> Iterator[Item]:
-    matches = _rules().match([keyphrase.text for keyphrase in found], document.gold, text)
+def _matched(run: FinishedRun, document: Document, found: Sequence[Keyphrase], cell: str) -> Iterator[Item]:
+    matches = _rules().match([keyphrase.text for keyphrase in found], document.gold, document.text)
     for phrase, hit, rule, at in zip(
         matches.phrases, matches.hits, matches.rules, matches.positions, strict=True
     ):
@@ -144,13 +141,13 @@ def _matched(
             continue
         gold = _variant(phrase.surface, [variant.surface for variant in matches.keyphrases[hit]], rule)
         spans = found[at].spans
-        if spans and spans[0][1] > len(text):
+        if spans and spans[0][1] > len(document.given):
             problem = f"the document {document.id!r} has changed since the run"
             raise DataError.at(str(run.path), problem, "run it again")
         yield Item(
             _identifier(document, phrase.surface, gold),
             document.id,
-            _context(text, *spans[0]) if spans else "",
+            _context(document.text, *document.own_span(*spans[0])) if spans else "",
             phrase.surface,
             gold,
             CATEGORIES[rule],

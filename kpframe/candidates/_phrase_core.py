@@ -41,13 +41,17 @@ class CoreFinder:
 
     def core(self, begin: int, end: int) -> Place | None:
         """The core of the tokens `begin` to `end` (half-open), None if nothing is left."""
-        begin, end = unbroken(self._annotations, begin, end)
-        if self._drop == "introduction":
-            begin = self._after_determiners(begin, end)
-        while begin < end and (not self._words[begin] or self._introduces(begin)):
-            begin += 1
-        while begin < end and not self._words[end - 1]:
-            end -= 1
+        whole = None
+        # What is left off at an end may be the other half of a bracket or quote.
+        while whole != (begin, end) and begin < end:
+            whole = begin, end
+            begin, end = unbroken(self._annotations, begin, end)
+            if self._drop == "introduction":
+                begin = self._after_determiners(begin, end)
+            while begin < end and (not self._words[begin] or self._introduces(begin)):
+                begin += 1
+            while begin < end and not self._words[end - 1]:
+                end -= 1
         return (begin, end) if begin < end else None
 
     def _after_determiners(self, begin: int, end: int) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
+from kpframe.candidates._number_names import NumberNames, number_names
 from kpframe.candidates._runs import run_ends
 from kpframe.candidates._stems import stem_key
 from kpframe.candidates._token_classes import TOKEN_CLASS, BoolArray, TokenClass, of_words, token_class
@@ -53,9 +54,11 @@ class NGrams(Selection):
         "The stemmer is for English; texts in 14 other languages have Snowball's, in others words are their "
         "own stems.",
     )
-    numbers: Literal["keep", "boundary"] = Field(
+    numbers: Literal["keep", "boundary", "names"] = Field(
         "keep",
-        description="Tokens without a letter: kept, or no n-gram reaches across them, as in Kea.",
+        description="Tokens without a letter: kept, or no n-gram reaches across them, as in Kea; names: "
+        "across all but those that belong to a name (IEEE 802.11, type 2 diabetes), which count for no "
+        "word, never begin an n-gram, and end one only where the name is whole.",
     )
     tokens: TokenClass = Field("words", description=TOKEN_CLASS)
     blank_lines: Literal["boundary", "ignore"] = Field(
@@ -99,7 +102,11 @@ class NGrams(Selection):
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All n-grams; the key is made of stems if `stem` is set."""
         allowed = token_class(annotations, self.tokens)
-        if self.numbers == "boundary":
+        named = None
+        if self.numbers == "names":
+            named = number_names(annotations)
+            allowed &= of_words(annotations, _has_letter) | named.numbers
+        elif self.numbers == "boundary":
             allowed &= of_words(annotations, _has_letter)
         barred = None
         if self.stopwords:
@@ -108,7 +115,11 @@ class NGrams(Selection):
             if self.stopwords_barred == "everywhere":
                 allowed &= ~barred
         key = stem_key(annotations, self.stem, document.language) if self.stem else None
-        places = self._places(self._run_ends(annotations, allowed), allowed, barred)
+        ends = self._run_ends(annotations, allowed)
+        if named is None:
+            places = self._places(ends, allowed, barred)
+        else:
+            places = self._named_places(ends, allowed, barred, named)
         built = Candidates.build(document, annotations, places, key=key)
         if self.judged_by == "first_form":
             every = np.ones_like(allowed)
@@ -142,6 +153,20 @@ class NGrams(Selection):
                 fits[fits] = ~barred[ends[fits] - 1]
             places.extend(zip(begins[fits].tolist(), ends[fits].tolist(), strict=True))
         return places
+
+    def _named_places(
+        self, run_ends: NDArray[np.intp], allowed: BoolArray, barred: BoolArray | None, named: NumberNames
+    ) -> list[Place]:
+        """The n-grams of `min` to `max` words, with the numbers between and behind them."""
+        # Two numbers never follow each other, so there are at most as many as words.
+        longer = self.model_copy(update={"max": 2 * self.max})
+        words = np.concatenate(([0], np.cumsum(~named.numbers)))
+        found = longer._places(run_ends, allowed & ~named.numbers, barred)
+        return [
+            (begin, end)
+            for begin, end in found
+            if self.min <= words[end] - words[begin] <= self.max and not named.unfinished[end - 1]
+        ]
 
 
 def _has_letter(word: str) -> bool:

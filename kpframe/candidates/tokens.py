@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 from pydantic import Field
 
+from kpframe.candidates._number_names import number_names
 from kpframe.candidates._wordlike import wordlike
 from kpframe.language.parts_of_speech import PartOfSpeechNames, parse, tagged
 from kpframe.model import Annotations, Candidates, Document
@@ -31,15 +33,26 @@ class Tokens(Selection):
         "(noun, proper_noun, adjective, verb, …; noun includes proper nouns) or Penn tags in upper case "
         "(NN, NNS, JJ, …); null: all words.",
     )
+    name_numbers: bool = Field(
+        False,
+        description="With `pos`: also numbers that belong to a name (IEEE 802.11, type 2 diabetes), which "
+        "merging then joins to it; no years and counts.",
+    )
 
     def requires(self) -> frozenset[str]:
         """The layer that `pos` is looked up in."""
         return frozenset({parse(self.pos).layer}) if self.pos else frozenset()
 
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters but `name_numbers` where it is off: models from before it was one go on."""
+        found = super().identity(languages)
+        return {name: value for name, value in found.items() if (name, value) != ("name_numbers", False)}
+
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """One place for every word."""
         chosen = wordlike(annotations)
         if self.pos:
-            chosen &= tagged(annotations, self.pos)
+            wanted = tagged(annotations, self.pos)
+            chosen &= wanted | number_names(annotations).numbers if self.name_numbers else wanted
         places = [(token, token + 1) for token in np.flatnonzero(chosen).tolist()]
         return Candidates.build(document, annotations, places)

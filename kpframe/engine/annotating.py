@@ -12,7 +12,7 @@ from kpframe.engine.identity import annotating_key, digest
 from kpframe.engine.outcome import Outcome
 from kpframe.engine.settling import Languages, settle
 from kpframe.language.codes import DEFAULT
-from kpframe.model import Annotations, Document
+from kpframe.model import Annotations, Document, Traced
 from kpframe.stages import Annotator, Cleaner, Stage
 
 __all__ = ["Annotated", "Preprocessing"]
@@ -44,14 +44,18 @@ class Preprocessing:
 
     def clean(self, document: Document) -> Document:
         """The document with its text cleaned; `metadata["cleaned"]` says by what."""
-        text = document.text
+        if not self.cleaners:
+            return document
+        made = document.origin or Traced.of(document.text)
         for cleaner in self.cleaners:
-            text = cleaner.clean(text)
-        if text == document.text:
+            made = cleaner.edit(made)
+        if made.text == document.text:
             return document
         metadata = {**document.metadata, "cleaned": [cleaner.kind for cleaner in self.cleaners]}
-        metadata.pop("title_length", None)
-        return replace(document, text=text, metadata=metadata, annotations=None)
+        title = metadata.pop("title_length", None)
+        if title is not None and made.given is not None:
+            metadata["title_length"] = made.place_of(title)
+        return replace(document, text=made.text, metadata=metadata, annotations=None, origin=made)
 
     def annotate(
         self, documents: Sequence[Document], cache: AnnotationCache | None = None

@@ -29,8 +29,8 @@ _SEAL = 16
 _HOUR = 3600
 
 _MAGIC = b"kpframe-annotations-1\n"
-_ARRAYS = ("begins", "ends", "words", "lemmas", "tags", "pos", "entity_labels")
-_SPANS = ("sentences", "chunks", "entities")
+_ARRAYS = ("begins", "ends", "words", "lemmas", "tags", "pos", "entity_labels", "section_kinds")
+_SPANS = ("sentences", "chunks", "entities", "sections", "headings")
 
 log = logging.getLogger("kpframe")
 
@@ -162,6 +162,8 @@ def _without(annotations: Annotations, makers: Sequence[Maker]) -> Annotations:
     dropped = {layer for maker in makers for layer in maker.layers}
     fields = {layer: None for layer in LAYERS if layer in dropped}
     labels = {"entity_labels": None} if "entities" in dropped else {}
+    if "sections" in dropped:
+        labels |= {"section_kinds": None, "headings": None}
     return annotations.with_layers(**fields, **labels)
 
 

@@ -47,9 +47,8 @@ class Extraction(list[Keyphrase]):
     """The keyphrases of one document, best first: a list with a little more.
 
     `id` identifies the document, `characters` is the number of characters that were used (all of
-    them), `text` the text that spans refer to (differs from the given one only after a cleaning
-    step), `language` the code of the language that it was taken to be in, and `error` says why a document
-    has no result (None: it has).
+    them), `text` the text as it was given, which spans refer to, `language` the code of the language that
+    it was taken to be in, and `error` says why a document has no result (None: it has).
     """
 
     def __init__(
@@ -194,7 +193,7 @@ class Pipeline:
             raise ResourceError(problems)
         ((cleaned, annotated),) = self.preprocessing.annotate([document])
         found = self._walked(cleaned, annotated).value.public(top)
-        return Extraction("text", cleaned.text, found, language=cleaned.language)
+        return Extraction("text", cleaned.given, found, language=cleaned.language)
 
     def keyphrases(self, document: Document, annotations: Annotations) -> Keyphrases:
         """Select, rank and post-process: the chain after preprocessing."""
@@ -330,7 +329,7 @@ def _extract_batch(shared: tuple[Pipeline, int | None], batch: list[Document]) -
 def _extraction(document: Document, found: Outcome[Keyphrases], top: int | None) -> Extraction:
     shown = found.then("", lambda keyphrases: keyphrases.public(top))
     error = None if shown.error is None else described(shown.error)
-    return Extraction(document.id, document.text, shown.made or (), error, document.language)
+    return Extraction(document.id, document.given, shown.made or (), error, document.language)
 
 
 def _last(trail: Trail) -> Keyphrases:

@@ -66,7 +66,7 @@ def documents(source: Source, found: Lists, ids: Iterable[str], phrases_limit: i
         for name, line in lines.items():
             run, cell = names[name]
             own = run.cleaned(cell, id)
-            same = own is not None and own.text == document.text
+            same = own is not None and own.given == document.given
             if not same:
                 other.append(name)
             systems[name] = page.phrases(run, own or document, *line, same)
@@ -74,7 +74,7 @@ def documents(source: Source, found: Lists, ids: Iterable[str], phrases_limit: i
         made.append(
             {
                 "id": id,
-                "text": document.text,
+                "text": document.given,
                 "gold": page.gold,
                 "systems": systems,
                 "counted": counted,
@@ -104,7 +104,9 @@ class _Page:
                 "text": names[0],
                 "variants": names,
                 "present": variants in present,
-                "spans": list(map(list, tokens.occurrences(names))) if variants in present else [],
+                "spans": [list(document.given_span(*one)) for one in tokens.occurrences(names)]
+                if variants in present
+                else [],
             }
             for names, variants in zip(forms, whole, strict=True)
         ]

@@ -148,12 +148,12 @@ def _annotated(chain: Preprocessing, documents: Iterator[Document], annotations:
     cache = AnnotationCache(cache_folder())
     for batch in batched(documents, lambda document: len(document.text)):
         if not annotations:
-            yield from (replace(chain.clean(document), annotations=None) for document in batch)
+            yield from (replace(chain.clean(document).as_given(), annotations=None) for document in batch)
             continue
         for document, made in chain.annotate(batch, cache):
             if made.error is not None:
                 raise DataError.at(f"document {document.id!r}", str(made.error), "export without annotations")
-            yield replace(document, annotations=made.value)
+            yield replace(document, annotations=made.value).as_given()
 
 
 def _file_names(ids: Collection[str]) -> dict[str, str]:

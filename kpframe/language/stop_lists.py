@@ -2,8 +2,9 @@
 
 A name is a language code (`en`, `hi`), the path of a UTF-8 file with an entry a line, or `auto`, which is
 the list of the document's language. `papers` has the words by which scholarly texts refer to their own
-parts (figure, table, section); it is meant beside the list of a language. Where kpframe and
-spaCy both have a list, it is that of kpframe.
+parts (figure, table, section), `en-calendar` months and days, `en-units` units and amounts; they are meant
+beside the list of a language. `auto-calendar` is the list `LANGUAGE-calendar` of the document's language,
+where there is one. Where kpframe and spaCy both have a list, it is that of kpframe.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ __all__ = [
 ]
 
 _FOLDER = "stopwords/"
+_SPECIAL = f"{AUTO}-"
 _LANGUAGE = re.compile("[a-z]{2,3}")
 
 
@@ -65,6 +67,8 @@ def list_problems(names: Sequence[str], languages: Sequence[str] = ()) -> Iterat
     """
     known = known_lists()
     for name in names:
+        if name.startswith(_SPECIAL) and any(one.endswith(name.removeprefix(AUTO)) for one in known):
+            continue
         if name == AUTO:
             for language in sorted(set(languages) - {*known, AUTO}):
                 yield f"there is no stop list for language {language!r}", "name a file of your own"
@@ -96,10 +100,13 @@ def file_checksums(names: Iterable[str]) -> dict[str, str]:
 
 
 def _resolved(names: Sequence[str], language: str) -> Iterator[str]:
-    known = known_lists() if AUTO in names else []
+    known = known_lists() if any(name.startswith(AUTO) for name in names) else []
     language = settled(language)
     for name in names:
-        if name != AUTO:
+        if name.startswith(_SPECIAL):
+            if language + name.removeprefix(AUTO) in known:
+                yield language + name.removeprefix(AUTO)
+        elif name != AUTO:
             yield name
         elif language in known:
             yield language

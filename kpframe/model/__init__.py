@@ -6,6 +6,7 @@ from kpframe.model.document import AUTO, Document, Gold, Skipped
 from kpframe.model.keyphrases import Keyphrase, Keyphrases, Ranked
 from kpframe.model.matches import Matches, Phrase
 from kpframe.model.scores import Score
+from kpframe.model.traced import Traced
 
 __all__ = [
     "AUTO",
@@ -23,4 +24,5 @@ __all__ = [
     "Ranked",
     "Score",
     "Skipped",
+    "Traced",
 ]

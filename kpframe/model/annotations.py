@@ -11,12 +11,18 @@ from numpy.typing import NDArray
 
 from kpframe.errors import StageError
 
-__all__ = ["LAYERS", "Annotations", "IntArray"]
+__all__ = ["LAYERS", "SECTION_KINDS", "Annotations", "IntArray"]
 
 IntArray = NDArray[np.int32]
 
-LAYERS = ("tokens", "sentences", "lemmas", "tags", "pos", "chunks", "entities")
+LAYERS = ("tokens", "sentences", "lemmas", "tags", "pos", "chunks", "entities", "sections")
 """The named layers, in the order in which annotators add them."""
+
+SECTION_KINDS = (
+    "title", "abstract", "keywords", "introduction", "related_work", "method", "experiments", "discussion",
+    "conclusion", "acknowledgements", "references", "appendix", "caption", "other",
+)  # fmt: skip
+"""What sections of papers can be; `other` where nothing tells."""
 
 
 def _empty_spans() -> IntArray:
@@ -31,7 +37,10 @@ class Annotations:
     `words`, `lemmas`, `tags` (Penn or the model's own) and `pos` (universal part of speech, as
     NOUN) have shape n and hold indexes into `vocabulary`. `sentences`, `chunks` and `entities` have
     shape (m, 2): half-open token ranges, in text order; no chunk or entity crosses a sentence end.
-    `entity_labels` (shape m) are indexes into `vocabulary`. A layer that was not made is None.
+    `entity_labels` (shape m) are indexes into `vocabulary`. `sections` (m, 2) are the parts of a paper, in
+    text order, without overlap, headings included; `section_kinds` (m) are indexes into `vocabulary`
+    (abstract, references, …), `headings` (m, 2) the tokens of their titles, an empty range for none. A layer
+    that was not made is None.
     """
 
     text: str
@@ -46,6 +55,9 @@ class Annotations:
     chunks: IntArray | None = None
     entities: IntArray | None = None
     entity_labels: IntArray | None = None
+    sections: IntArray | None = None
+    section_kinds: IntArray | None = None
+    headings: IntArray | None = None
 
     def __post_init__(self) -> None:
         for name in ("begins", "ends", "words", "sentences", "lemmas", "tags", "pos", "chunks"):

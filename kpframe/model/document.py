@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kpframe.errors import DataError
 from kpframe.model.annotations import Annotations
+from kpframe.model.traced import Traced
 
 __all__ = ["AUTO", "Document", "Gold", "Skipped"]
 
@@ -44,7 +45,8 @@ class Document:
     `language` is an ISO 639-1 code, or `auto` as long as nobody has said or guessed it. `gold` is empty where
     none is known. `metadata` holds JSON values; kpframe itself reads `title_length` (characters of the title
     at the beginning of the text) and `split` (the part that the corpus's authors assigned). `annotations` is
-    set only by readers of corpora that come tokenised or tagged.
+    set only by readers of corpora that come tokenised or tagged. `origin` is set where a cleaner changed the
+    text: the way back to the text as it was given, which the spans of results refer to.
     """
 
     id: str
@@ -53,11 +55,40 @@ class Document:
     gold: tuple[Gold, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
     annotations: Annotations | None = None
+    origin: Traced | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
             remedy = "; decode bytes first" if isinstance(self.text, bytes) else ""
             raise TypeError(f"a document's text must be str, not {type(self.text).__name__}{remedy}")
+
+    @property
+    def given(self) -> str:
+        """The text as it was given; as it is where a cleaner cannot tell what it did."""
+        known = None if self.origin is None else self.origin.given
+        return self.text if known is None else known
+
+    def given_span(self, begin: int, end: int) -> tuple[int, int]:
+        """Where characters of `text` (half-open) stand in `given`."""
+        return (begin, end) if self.origin is None else self.origin.span(begin, end)
+
+    def own_span(self, begin: int, end: int) -> tuple[int, int]:
+        """Where characters of `given` (half-open) stand in `text`, as far as they do."""
+        return (begin, end) if self.origin is None else self.origin.inverse(begin, end)
+
+    def as_given(self) -> Document:
+        """The document with its text as it was given, and its annotations where they stand there."""
+        if self.origin is None or self.origin.given is None:
+            return self
+        made = self.annotations
+        if made is not None:
+            origin, some = self.origin, len(made) > 0
+            made = made.with_layers(
+                text=origin.given,
+                begins=origin.begins[made.begins] if some else made.begins,
+                ends=origin.ends[made.ends - 1] if some else made.ends,
+            )
+        return replace(self, text=self.origin.given, annotations=made, origin=None)
 
     def to_json(self) -> dict[str, Any]:
         """The document in kpframe's own JSONL layout (without annotations)."""

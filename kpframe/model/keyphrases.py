@@ -30,7 +30,8 @@ class Keyphrase:
 
     `text` is the surface form; `score` is comparable only within one document and one
     configuration; `rank` counts from 1; `key` is the identity that joins its forms; `spans` are
-    half-open ranges of code-point offsets into the document's text.
+    half-open ranges of code-point offsets into the document's text as it was given: where a cleaner
+    changed it, a span holds what `text` was made of ("capabili-⏎ties", `poly<b>mer</b>`).
     """
 
     text: str
@@ -103,13 +104,20 @@ class Keyphrases:
         begins, ends = self.annotations.offsets
         # Annotations may hold phrases behind the text, which have no place in it.
         length = len(self.document.text)
+        origin = self.document.origin
+        given = None if origin is None else origin.span
+
+        def spans(places: Iterable[Place]) -> tuple[tuple[int, int], ...]:
+            found = [(begins[b], ends[e - 1]) for b, e in places if begins[b] < length]
+            return tuple(found if given is None else [given(begin, end) for begin, end in found])
+
         return [
             Keyphrase(
                 entry.surface,
                 entry.score,
                 rank,
                 entry.key,
-                tuple([(begins[b], ends[e - 1]) for b, e in entry.places if begins[b] < length]),
+                spans(entry.places),
             )
             for rank, entry in enumerate(self.entries[:limit], start=1)
         ]

@@ -78,9 +78,8 @@ class Stopwords(Postprocessor):
         """The phrases without stop words at their ends."""
         annotations = keyphrases.annotations
         # Only what `auto` stands for depends on the language: all others share one list.
-        stop = _stop_list(
-            self.lists, self.add, self.keep, keyphrases.document.language if AUTO in self.lists else ""
-        )
+        follows = any(name.startswith(AUTO) for name in self.lists)
+        stop = _stop_list(self.lists, self.add, self.keep, keyphrases.document.language if follows else "")
         flags = _stop_tokens(annotations, stop.words, numbers=self.numbers == "strip")
         by_key: dict[str, list[Ranked]] = {}
         changed = False

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from pydantic import Field
 
 from kpframe.language import models as language_model
 from kpframe.language.english_words import is_english_word
+from kpframe.model import Traced
+from kpframe.model.traced import Edit
 from kpframe.stages import Cleaner
 
 __all__ = ["Dehyphenate"]
@@ -51,18 +53,22 @@ class Dehyphenate(Cleaner):
 
     def clean(self, text: str) -> str:
         """`text` with its broken words made whole."""
+        return self.edit(Traced.of(text)).text
+
+    def edit(self, text: Traced) -> Traced:
+        """The same, with the way back."""
+        return text.edited(self._edits(text.text))
+
+    def _edits(self, text: str) -> Iterator[Edit]:
+        """What goes: the line end, with the hyphen or without."""
         if not _BROKEN.search(text):
-            return text
+            return
         rest = Counter(word.casefold() for word in _WORDS.findall(_BROKEN.sub(" ", text)))
-
-        def whole(found: re.Match[str]) -> str:
+        for found in _BROKEN.finditer(text):
             left, hyphen, right = found.groups()
-            if right.casefold() in _ELLIPTIC:
-                return found.group()
-            keep = hyphen != "\u00ad" and self._is_compound(left, right, rest)
-            return f"{left}{hyphen}{right}" if keep else left + right
-
-        return _BROKEN.sub(whole, text)
+            if right.casefold() not in _ELLIPTIC:
+                keep = hyphen != "\u00ad" and self._is_compound(left, right, rest)
+                yield found.end(2) if keep else found.start(2), found.start(3), ""
 
     def _is_compound(self, left: str, right: str, rest: Counter[str]) -> bool:
         if left[-1].isdigit() or right[0].isdigit() or len(left) == 1:

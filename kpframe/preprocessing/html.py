@@ -7,6 +7,8 @@ from functools import cached_property
 from html import unescape
 from typing import ClassVar
 
+from kpframe.model import Traced
+from kpframe.model.traced import Edit, evened
 from kpframe.stages import Cleaner
 
 __all__ = ["Html"]
@@ -19,6 +21,8 @@ _BLOCK_NAMES = (
 _BLOCKS = frozenset(_BLOCK_NAMES.split())
 _SKIPPED = frozenset({"script", "style"})
 _BLANKS = re.compile(r"\s+")
+_CHANGING = re.compile(r"\s+|&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
+"""Runs of white space, and all that could be an entity."""
 _ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 # A quoted value may hold a >; values and their number are bounded, so that a quote that is never closed
@@ -41,8 +45,11 @@ class Html(Cleaner):
 
     def clean(self, text: str) -> str:
         """The text of an HTML fragment or page, without white space at its ends."""
-        lines = (" ".join(line.split()) for line in _Reader(text).read().split("\n"))
-        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+        return self.edit(Traced.of(text)).text
+
+    def edit(self, text: Traced) -> Traced:
+        """The same, with the way back."""
+        return evened(text.edited(_Reader(text.text).read()))
 
 
 class _Reader:
@@ -52,40 +59,42 @@ class _Reader:
     """
 
     def __init__(self, text: str) -> None:
-        self.parts: list[str] = []
+        self.edits: list[Edit] = []
         self._text = text
         self._preformatted = 0
         self._missing: set[str] = set()
 
-    def read(self) -> str:
-        """All that a reader would see."""
+    def read(self) -> list[Edit]:
+        """What makes all that a reader would see of the source."""
         text, place = self._text, 0
         while (begin := text.find("<", place)) >= 0:
-            self._data(text[place:begin])
+            self._data(place, begin)
             place = self._markup(begin)
-        self._data(text[place:])
-        return "".join(self.parts)
+        self._data(place, len(text))
+        return self.edits
 
     def _markup(self, begin: int) -> int:
         """Read what begins with < at `begin`; returns the place after it."""
         text = self._text
-        if text.startswith("<!--", begin):
-            return self._after("-->", begin + 4)
         if text.startswith(("<!", "<?"), begin):
-            return self._after(">", begin + 2)
+            comment = text.startswith("<!--", begin)
+            end = self._after("-->", begin + 4) if comment else self._after(">", begin + 2)
+            self.edits.append((begin, end, ""))
+            return end
         found = _TAG.match(text, begin)
         if found is None:
-            self._data("<")
             return begin + 1
         name = found["name"].lower()
         end = self._after(">", found.end("name")) if found["end"] is None else found.end()
         if name in _SKIPPED and not found["close"]:
             # No other tag counts inside; without an end the rest of the page is inside.
             closing = self._find(f"</{name}", end)
-            return closing if closing >= 0 else len(text)
+            end = closing if closing >= 0 else len(text)
+            self.edits.append((begin, end, ""))
+            return end
         if name == "pre":
             self._preformatted = max(0, self._preformatted + (-1 if found["close"] else 1))
-        self._break(name)
+        self.edits.append((begin, end, "\n" if name == "br" else "\n\n" if name in _BLOCKS else ""))
         return end
 
     def _after(self, sign: str, place: int) -> int:
@@ -107,12 +116,8 @@ class _Reader:
         """The text in lower case, letter by letter, so that offsets stay (İ has two lower-case letters)."""
         return self._text.translate(_ASCII_LOWER)
 
-    def _data(self, data: str) -> None:
-        decoded = unescape(data)
-        self.parts.append(decoded if self._preformatted else _BLANKS.sub(" ", decoded))
-
-    def _break(self, tag: str) -> None:
-        if tag == "br":
-            self.parts.append("\n")
-        elif tag in _BLOCKS:
-            self.parts.append("\n\n")
+    def _data(self, begin: int, end: int) -> None:
+        """What stands between two tags: entities decoded, white space as one space but inside `pre`."""
+        for found in _CHANGING.finditer(self._text, begin, end):
+            new = unescape(found.group())
+            self.edits.append((*found.span(), new if self._preformatted else _BLANKS.sub(" ", new)))

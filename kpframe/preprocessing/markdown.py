@@ -7,6 +7,8 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from kpframe.model import Traced
+from kpframe.model.traced import narrowed
 from kpframe.stages import Cleaner
 
 __all__ = ["Markdown"]
@@ -29,6 +31,7 @@ _CODE = re.compile(r"(?<!`)`{1,3}([^`\n]{1,500})`{1,3}(?!`)")
 _EMPHASIS = re.compile(r"(?<![\w*~])([*_~]{1,3})(?=[^\s*_~])([^*~\n]{1,500}?)(?<=[^\s*_~])\1(?![\w*~])")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~])")
 
+_MARK = re.compile(r"[\\\[<`*_~\U0010ff00-\U0010ff7f]")
 _PRIVATE = 0x10FF00
 _HIDDEN = re.compile(f"[{chr(_PRIVATE)}-{chr(_PRIVATE + 127)}]")
 
@@ -50,47 +53,52 @@ class Markdown(Cleaner):
 
     def clean(self, text: str) -> str:
         """The text, in which every heading, item and row is parted by a blank line from the next."""
-        lines: list[str] = []
+        return self.edit(Traced.of(text)).text
+
+    def edit(self, text: Traced) -> Traced:
+        """The same, with the way back."""
+        lines: list[Traced] = []
         fence = ""
-        for line in text.splitlines():
-            mark = _FENCE.match(line)
+        for line in text.lines():
+            mark = _FENCE.match(line.text)
             if mark and (not fence or mark[1].startswith(fence)):
                 fence = "" if fence else mark[1]
-                lines.append("")
+                lines.append(line.blank())
             elif fence:
-                lines.append(line if self.code == "keep" else "")
+                lines.append(line if self.code == "keep" else line.blank())
             else:
                 lines.extend(_cleaned(line))
-        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+        return narrowed(text.joined("\n", lines))
 
 
-def _cleaned(line: str) -> list[str]:
+def _cleaned(traced: Traced) -> list[Traced]:
     """The lines that a line becomes."""
+    line, blank = traced.text, traced.blank()
     if _RULE.match(line) or _DEFINITION.match(line) or ("|" in line and _TABLE_RULE.match(line)):
-        return [""]
-    body = _PREFIX.sub("", line, count=1)
+        return [blank]
+    prefix = _PREFIX.match(line)
+    body = traced.piece(prefix.end() if prefix else 0, len(line))
     heading = _HEADING.match(line) is not None
     if heading:
-        body = _HEADING_END.sub("", body)
+        body = body.sub(_HEADING_END, "")
     words = _words(body)
     if line.lstrip().startswith("|"):
-        return [
-            "",
-            *(cell.strip() for cell in words.strip().strip("|").split("|") for cell in (cell, "")),
-            "",
-        ]
+        cells = [cell.strip() for cell in words.strip().strip("|").split("|")]
+        return [blank, *(piece for cell in cells for piece in (cell, blank)), blank]
     if heading:
-        return ["", words, ""]
-    return ["", words] if _ITEM.match(line) else [words]
+        return [blank, words, blank]
+    return [blank, words] if _ITEM.match(line) else [words]
 
 
-def _words(line: str) -> str:
+def _words(line: Traced) -> Traced:
     """A line without links, emphasis and marks of code; an escaped sign is no mark."""
+    if not _MARK.search(line.text):
+        return line
     # Escaped signs wait in the private use area until all marks are read.
-    line = _ESCAPE.sub(lambda found: chr(_PRIVATE + ord(found[1])), line)
+    line = line.sub(_ESCAPE, lambda found: chr(_PRIVATE + ord(found[1])))
     for _ in range(2):  # an image may stand inside a link
-        line = _LINK.sub(r"\1", line)
-    line = _CODE.sub(r"\1", _AUTOLINK.sub("", line))
+        line = line.unwrapped(_LINK)
+    line = line.sub(_AUTOLINK, "").unwrapped(_CODE)
     for _ in range(2):  # strong inside emphasis
-        line = _EMPHASIS.sub(r"\2", line)
-    return _HIDDEN.sub(lambda found: chr(ord(found[0]) - _PRIVATE), line)
+        line = line.unwrapped(_EMPHASIS, 2)
+    return line.sub(_HIDDEN, lambda found: chr(ord(found[0]) - _PRIVATE))

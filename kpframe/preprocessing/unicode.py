@@ -6,13 +6,18 @@ import re
 import unicodedata
 from typing import ClassVar, Literal
 
+import regex
 from pydantic import Field
 
+from kpframe.model import Traced
 from kpframe.stages import Cleaner
 
 __all__ = ["Unicode"]
 
 _INVISIBLE = re.compile("[\u00ad\u180e\u200b\u200e\u200f\u2060-\u2064\ufeff]")
+_SEEN = regex.compile(r"\X(?:\p{M}\X?+)*+(?<=[^\x00-\x7f])")
+_RUN = regex.compile(r"\S++")
+_ALL = regex.compile(r"(?s).++")
 
 
 class Unicode(Cleaner):
@@ -32,4 +37,19 @@ class Unicode(Cleaner):
 
     def clean(self, text: str) -> str:
         """`text` in the wanted form."""
-        return text if text.isascii() else unicodedata.normalize(self.form, _INVISIBLE.sub("", text))
+        return self.edit(Traced.of(text)).text
+
+    def edit(self, text: Traced) -> Traced:
+        """The same, with the way back."""
+        if text.text.isascii():
+            return text
+        seen = text.sub(_INVISIBLE, "")
+        if unicodedata.is_normalized(self.form, seen.text):
+            return seen
+        wanted = unicodedata.normalize(self.form, seen.text)
+        for units in (_SEEN, _RUN, _ALL):
+            made = seen.sub(units, lambda found: unicodedata.normalize(self.form, found.group()))
+            # Where a form joins what two units are made of (half-width Hangul), greater ones are taken.
+            if made.text == wanted:
+                break
+        return made

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpframe.model import Candidates
+from kpframe.model.annotations import SECTION_KINDS
 from kpframe.ranking._labels import stemmed
 from kpframe.ranking._phrase_forms import ENDINGS, PATTERNS, ending, is_acronym, pattern
 
@@ -33,6 +34,8 @@ Feature = Literal[
     "ending",
     "acronym",
     "parts_tf",
+    "section",
+    "in_heading",
 ]
 
 _OPEN_POS = ("ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB")
@@ -40,7 +43,12 @@ _CLOSED_POS = ("ADP", "AUX", "CCONJ", "DET", "NUM", "PART", "PRON", "SCONJ", "PU
 _POS = (*_OPEN_POS, *_CLOSED_POS)
 _POS_NUMBER = {tag: float(number) for number, tag in enumerate(_POS)}
 
-NOMINAL: Mapping[str, int] = {"head_pos": len(_POS), "pos_sequence": PATTERNS, "ending": ENDINGS}
+NOMINAL: Mapping[str, int] = {
+    "head_pos": len(_POS),
+    "pos_sequence": PATTERNS,
+    "ending": ENDINGS,
+    "section": len(SECTION_KINDS),
+}
 """Features whose values are names, numbered from 0, with how many there are."""
 
 
@@ -192,6 +200,26 @@ def _acronym(candidates: Candidates, index: int) -> float:
     return float(any(map(is_acronym, candidates.surfaces[index].split())))
 
 
+def _section(candidates: Candidates) -> list[float]:
+    """For each candidate the number of the kind of the section in which it first stands."""
+    annotations = candidates.annotations
+    annotations.require("sections")
+    assert annotations.sections is not None and annotations.section_kinds is not None
+    numbers = [float(SECTION_KINDS.index(kind)) for kind in annotations.strings(annotations.section_kinds)]
+    firsts = [places[0][0] for places in candidates.places_of]
+    where = np.searchsorted(annotations.sections[:, 0], firsts, side="right") - 1
+    return [numbers[at] for at in where.tolist()]
+
+
+def _in_heading(candidates: Candidates) -> list[float]:
+    """For each candidate 1 if any of its places begins in a heading or the title, else 0."""
+    annotations = candidates.annotations
+    annotations.require("sections")
+    assert annotations.headings is not None
+    inside = {token for begin, end in annotations.headings.tolist() for token in range(begin, end)}
+    return [float(any(begin in inside for begin, _ in places)) for places in candidates.places_of]
+
+
 def _parts_tf(candidates: Candidates) -> list[float]:
     """For each candidate the occurrences of those that are a contiguous part of it, token by token."""
     times = {key: len(places) for key, places in zip(candidates.keys, candidates.places_of, strict=True)}
@@ -207,7 +235,11 @@ def _parts_tf(candidates: Candidates) -> list[float]:
     return totals
 
 
-_TOGETHER: Mapping[str, Callable[[Candidates], list[float]]] = {"parts_tf": _parts_tf}
+_TOGETHER: Mapping[str, Callable[[Candidates], list[float]]] = {
+    "parts_tf": _parts_tf,
+    "section": _section,
+    "in_heading": _in_heading,
+}
 
 _MEASURES: Mapping[str, Callable[[Candidates, int], float]] = {
     "first_position": _first_position,

@@ -52,6 +52,9 @@ class Classifier(Ranking):
     - ending: the group of the English ending of the head (-tion, -ity, -ment, …)
     - acronym: 1 if a token of the surface form is an acronym (HTTP, SVMs), else 0
     - parts_tf: occurrences of other candidates that are a part of it
+    - section: kind of the section in which it first occurs (abstract, introduction, …, references; needs
+      the annotator `sections`)
+    - in_heading: 1 if an occurrence begins in the title or a heading of a section, else 0
     - in_title: 1 if it first occurs in the title (the document's `title_length`), else 0
 
     Naive Bayes takes bins. A classifier of scikit-learn takes the numbers of bins with
@@ -63,7 +66,7 @@ class Classifier(Ranking):
 
     source: ClassVar[str] = (
         "Turney 2000; Frank et al. 1999 (keyphraseness); Hulth 2003 (parts of speech); Nguyen & Kan 2007 "
-        "(acronym, suffix); Medelyan 2009 (spread); Luong, Nguyen & Kan 2010 (WINGNUS: parts_tf)"
+        "(acronym, suffix, section); Medelyan 2009 (spread); Luong, Nguyen & Kan 2010 (WINGNUS: parts_tf)"
     )
     probability: ClassVar[bool] = True
 
@@ -99,8 +102,9 @@ class Classifier(Ranking):
         return self
 
     def requires(self) -> frozenset[str]:
-        """Parts of speech, if a feature reads them."""
-        return frozenset({"pos"} if {"head_pos", "pos_sequence"} & set(self.features) else ())
+        """Parts of speech and sections, if a feature reads them."""
+        layers = {"pos": {"head_pos", "pos_sequence"}, "sections": {"section", "in_heading"}}
+        return frozenset(layer for layer, features in layers.items() if features & set(self.features))
 
     def fits_on(self) -> Literal["training"]:
         """The training documents."""

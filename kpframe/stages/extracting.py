@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from kpframe.language.words import LONGEST_WORD
 from kpframe.model import (
     Annotations,
     Candidates,
@@ -17,6 +18,7 @@ from kpframe.model import (
     Keyphrases,
     Place,
     Skipped,
+    Traced,
 )
 from kpframe.stages.base import Stage
 
@@ -52,7 +54,8 @@ class Reader(Stage):
 class Cleaner(Stage):
     """A preprocessing step that changes the text before it is tokenised.
 
-    Offsets in results refer to the cleaned text.
+    Spans in results refer to the text as it was given, if the cleaner says by `edit` what it changed. One
+    that only has `clean` leaves no way back: spans of its results refer to the cleaned text.
     """
 
     folder: ClassVar[str] = "preprocessing"
@@ -60,6 +63,11 @@ class Cleaner(Stage):
     @abstractmethod
     def clean(self, text: str) -> str:
         """The cleaned text."""
+
+    def edit(self, text: Traced) -> Traced:
+        """The cleaned text with the way back; `clean` gives the same text."""
+        made = self.clean(text.text)
+        return text if made == text.text else Traced.lost(made)
 
 
 class Annotator(Stage):
@@ -124,10 +132,24 @@ class Selection(Stage):
         ge=1,
         description="Keep candidates that first occur among the first this many tokens; null: no limit.",
     )
+    longest_word: int = Field(
+        LONGEST_WORD,
+        ge=1,
+        le=LONGEST_WORD,
+        description="Drop candidates with a word of more characters; what is longer than the default is data "
+        "and in no candidate.",
+    )
 
     def level(self) -> Literal["words", "lemmas"]:
         """What identifies tokens: their folded words or their folded lemmas."""
         return "words"
+
+    def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """All parameters but `longest_word` where it is the default: models from before it was one go on."""
+        found = super().identity(languages)
+        return {
+            name: value for name, value in found.items() if (name, value) != ("longest_word", LONGEST_WORD)
+        }
 
     @abstractmethod
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
@@ -136,6 +158,8 @@ class Selection(Stage):
     def select(self, document: Document, annotations: Annotations) -> Candidates:
         """The candidates of a document."""
         proposed = self.propose(document, annotations)
+        if self.longest_word < LONGEST_WORD:
+            proposed = self._without_long_words(proposed)
         if (self.min_frequency, self.min_characters, self.first_within) == (1, 1, None):
             return proposed
         lengths = dict(zip(proposed.keys, map(len, proposed.surfaces), strict=True))
@@ -149,6 +173,11 @@ class Selection(Stage):
             )
 
         return proposed.keep(wanted)
+
+    def _without_long_words(self, proposed: Candidates) -> Candidates:
+        annotations = proposed.annotations
+        long = (annotations.ends - annotations.begins > self.longest_word).tolist()
+        return proposed.keep(lambda _, places: not any(any(long[begin:end]) for begin, end in places))
 
 
 class Ranker(Protocol):

@@ -70,8 +70,12 @@ def assert_same(found: Annotations | None, made: Annotations) -> None:
 
 
 def test_every_layer_comes_back(tmp_path: Path) -> None:
-    """All seven layers with the labels of entities."""
-    cache, made = AnnotationCache(tmp_path), full()
+    """All eight layers with the labels of entities, and kinds and headings of sections."""
+    made = full()
+    one = np.array([[0, len(made)]], dtype=np.int32)
+    kinds = np.zeros(1, dtype=np.int32)
+    made = made.with_layers(sections=one, section_kinds=kinds, headings=one[:, :1].repeat(2, axis=1))
+    cache = AnnotationCache(tmp_path)
     cache.save(KEY, made)
     assert made.layers == set(LAYERS)
     assert_same(cache.load(KEY, made.text), made)

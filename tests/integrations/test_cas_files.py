@@ -571,13 +571,17 @@ def test_exported_files_give_the_scores_of_the_run(tmp_path: Path) -> None:
             assert again.read_bytes() == first.read_bytes()
 
 
-def test_offsets_of_a_run_refer_to_the_cleaned_text(tmp_path: Path) -> None:
-    """The text of the file is the one that the cells saw."""
+def test_offsets_of_a_run_refer_to_the_given_text(tmp_path: Path) -> None:
+    """The text of the file is the corpus's, whatever cleaners made of it; so are its tokens."""
     write_run(run_of(tmp_path, "[html, simple]"), tmp_path / "cas", format="json")
     found = read_cas(tmp_path / "cas" / "position" / "%2E.%2Fe.json")
-    assert found.document.text == "Grey herons wade."
+    text = found.document.text
+    assert text == "Grey <i>herons</i> wade."
+    made = found.document.annotations
+    assert made is not None
+    assert [text[b:e] for b, e in zip(*made.offsets, strict=True)] == ["Grey", "herons", "wade", "."]
     (first, *_) = found.keyphrases.values()
-    assert all(found.document.text[b:e] == k.text for k in first for b, e in k.spans)
+    assert all(text[b:e].replace("<i>", "").replace("</i>", "") == k.text for k in first for b, e in k.spans)
 
 
 def test_a_run_whose_corpus_is_gone_is_told(tmp_path: Path) -> None:

@@ -70,3 +70,13 @@ def test_what_is_no_list_is_told(tmp_path: Path) -> None:
     assert list(list_limits(["auto"], "de")) == list(list_limits([path], "de")) == []
     with pytest.raises(DataError):
         stop_words([path])
+
+
+def test_special_lists_follow_the_language() -> None:
+    """`auto-calendar` is the English list for English, and nothing for Portuguese, where mar is a sea."""
+    assert {"january", "mar"} <= stop_entries(["auto-calendar"], "en")
+    assert stop_entries(["auto-calendar", "auto-units"], "pt") == frozenset()
+    assert "km" in stop_entries(["auto-units"], "en")
+    assert not list(list_problems(["auto", "auto-calendar"], ["pt"]))
+    ((problem, _),) = list_problems(["auto-weather"], [])
+    assert problem == "there is no stop list 'auto-weather'"

@@ -6,6 +6,7 @@ import base64
 import importlib.util
 import json
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from ranking_texts import candidates, keys, scores
 
 from kpframe.errors import ResourceError, StageError
 from kpframe.model import Candidates, Keyphrases
+from kpframe.model.annotations import SECTION_KINDS
 from kpframe.ranking import _scikit_learn
 from kpframe.ranking._encoding import encoded
 from kpframe.ranking._features import TrainingCounts, describe, feature_matrix
@@ -106,6 +108,26 @@ def test_features_by_hand(feature: str, expected: dict[str, float]) -> None:
 def test_without_a_title_nothing_is_in_it() -> None:
     """Documents need no title_length."""
     assert column(candidates("a b"), "in_title") == {"a": 0.0, "b": 0.0}
+
+
+def test_sections_are_those_of_first_places_and_headings_of_any() -> None:
+    """Abstract a bb | heading c | introduction bb a, and a kind for each of three features' values."""
+    made = candidates("a bb", "c bb a")
+    kinds = ("abstract", "introduction")
+    known = made.annotations.vocabulary
+    layers = made.annotations.with_layers(
+        vocabulary=(*known, *kinds),
+        sections=np.array([[0, 2], [2, 5]], dtype=np.int32),
+        section_kinds=np.array([len(known), len(known) + 1], dtype=np.int32),
+        headings=np.array([[0, 0], [2, 4]], dtype=np.int32),
+    )
+    made = replace(made, annotations=layers)
+    assert column(made, "section") == {
+        kind: SECTION_KINDS.index(name)
+        for kind, name in zip(("a", "bb", "c"), ("abstract", "abstract", "introduction"), strict=True)
+    }
+    assert column(made, "in_heading") == {"a": 0.0, "bb": 1.0, "c": 1.0}
+    assert Classifier(features=["section"]).requires() == {"sections"}
 
 
 def test_keyphraseness_counts_other_training_documents() -> None:

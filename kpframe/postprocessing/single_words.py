@@ -1,0 +1,42 @@
+"""Keep single words only if they are of certain parts of speech."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from kpframe.language.parts_of_speech import PartOfSpeechNames, parse, tagged
+from kpframe.model import Keyphrases
+from kpframe.stages import Postprocessor
+
+__all__ = ["SingleWords"]
+
+
+class SingleWords(Postprocessor):
+    """Drops phrases of one token that nowhere have one of the parts of speech `pos`: lone adjectives.
+
+    Phrases of several tokens stay, whatever they are made of. A phrase that stands nowhere in the text
+    stays too.
+    """
+
+    source: ClassVar[str] = "kpframe; table of what was tried in the README of pipelines/"
+
+    pos: PartOfSpeechNames = Field(
+        ("noun",),
+        description="Parts of speech that a single word may have: universal classes in lower case "
+        "or Penn tags.",
+    )
+
+    def requires(self) -> frozenset[str]:
+        """The layer that `pos` is looked up in."""
+        return frozenset({parse(self.pos).layer})
+
+    def process(self, keyphrases: Keyphrases) -> Keyphrases:
+        """The phrases without lone words of other parts of speech."""
+        good = tagged(keyphrases.annotations, self.pos)
+        return keyphrases.kept(
+            entry
+            for entry in keyphrases
+            if not entry.places or any(end > begin + 1 or good[begin] for begin, end in entry.places)
+        )
