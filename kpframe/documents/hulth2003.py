@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -13,6 +14,7 @@ from kpframe.documents._container import Container, Member
 from kpframe.documents._decoding import decode
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding
+from kpframe.documents._passed_over import attempted
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.errors import DataError
 from kpframe.language.folding import squeeze
@@ -99,7 +101,7 @@ class Hulth2003(Reader):
         for member in members:
             base = member.name[: -len(member.suffix)]
             if _is_abstract(member):
-                yield member.place, self._document(container, member, base, split)
+                yield attempted(member.place, partial(self._document, container, member, base, split))
             elif member.suffix in _GOLD.values() and f"{base}.abstr" not in container:
                 yield Skipped(member.place, "there is no abstract for these terms")
 
