@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kpframe.engine.pipeline import Extraction, Pipeline
     from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, StageError
     from kpframe.evaluation.scoring import score
+    from kpframe.integrations.frames import extract_frame
     from kpframe.model import Document, Gold, Keyphrase
     from kpframe.stages.registry import stage
 
@@ -30,6 +31,7 @@ _HOMES = {
     "ResourceError": "kpframe.errors",
     "SpecError": "kpframe.errors",
     "StageError": "kpframe.errors",
+    "extract_frame": "kpframe.integrations.frames",
     "score": "kpframe.evaluation.scoring",
     "stage": "kpframe.stages.registry",
 }
@@ -47,6 +49,7 @@ __all__ = [
     "SpecError",
     "StageError",
     "__version__",
+    "extract_frame",
     "score",
     "stage",
 ]

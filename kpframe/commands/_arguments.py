@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-__all__ = ["at_least", "at_least_one", "data", "limit", "settings", "spec", "under", "workers"]
+__all__ = ["at_least", "at_least_one", "columns", "data", "limit", "settings", "spec", "under", "workers"]
 
 
 def at_least(least: int, text: str) -> int:
@@ -63,6 +63,24 @@ def data(parser: argparse.ArgumentParser) -> None:
 def workers(parser: argparse.ArgumentParser) -> None:
     """How many processes work."""
     parser.add_argument("--workers", type=at_least_one, metavar="N", help="processes (default: 1)")
+
+
+def columns(parser: argparse.ArgumentParser) -> None:
+    """Which columns of tables are meant."""
+    parser.add_argument(
+        "--column",
+        dest="columns",
+        action="append",
+        metavar="NAME",
+        help="of tables: the column with the text; several are joined (default: text, abstract, body, …)",
+    )
+    parser.add_argument("--id", metavar="NAME", help="of tables: the column with the ids (default: id)")
+    parser.add_argument(
+        "--keep",
+        action="append",
+        metavar="NAME,NAME",
+        help="of tables: columns that are written beside the keyphrases",
+    )
 
 
 def limit(parser: argparse.ArgumentParser) -> None:

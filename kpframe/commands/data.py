@@ -144,7 +144,7 @@ def _export(corpora: list[KnownCorpus], options: Options) -> int:
             if isinstance(item, Skipped):
                 tell(f"skipped: {item.place}: {item.reason}")
                 continue
-            file.write((json.dumps(item.to_json(), ensure_ascii=False) + "\n").encode())
+            file.write((json.dumps(item.to_json(), ensure_ascii=False, default=str) + "\n").encode())
             documents += 1
     tell(f"{counted(documents, 'document')}: {options.out}")
     return 0

@@ -104,10 +104,7 @@ class Files(Reader):
         elif kind.name == "xmi":
             yield from self._made(Cas, place).read_entries()
         elif kind.group == "table" or (columns and kind.group == "text"):
-            reader = self._made(
-                TableReader, place, text=self.text, id=self.id, gold=self.gold, keep=self.keep
-            )
-            yield from reader.entries(reader.opened(given, place))
+            yield from self._rows(place, given)
         elif not _is_read(kind):
             raise refused(kind, place)
         elif given is not None:
@@ -141,12 +138,14 @@ class Files(Reader):
         try:
             content = None if isinstance(root, Folder) else root.read(member)
             place = str(member.handle) if content is None else member.place
-            reader = self._made(
-                TableReader, place, text=self.text, id=self.id, gold=self.gold, keep=self.keep
-            )
-            yield from reader.entries(reader.opened(content, place))
+            yield from self._rows(place, content)
         except KpframeError as error:
             yield because(member.place, error)
+
+    def _rows(self, place: str, content: bytes | None) -> Iterator[Placed | Skipped]:
+        columns = {"text": self.text, "id": self.id, "gold": self.gold, "keep": self.keep}
+        reader = self._made(TableReader, place, **columns)
+        yield from reader.entries(reader.opened(content, place))
 
     def _made(self, kind: type[Any], path: str, **parameters: Any) -> Any:
         """A reader with what all of them have, and what it has of its own."""

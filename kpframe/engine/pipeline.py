@@ -15,6 +15,7 @@ from kpframe.engine.clock import Timed
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.executors import DEATH, executor
 from kpframe.engine.fitting import Fit, learned_from
+from kpframe.engine.given_texts import documents_of, refuse_no_stream
 from kpframe.engine.learning import observations, state_text
 from kpframe.engine.model_file import ModelFile, told_of
 from kpframe.engine.outcome import Outcome, described
@@ -170,7 +171,7 @@ class Pipeline:
 
     def extract_many(
         self,
-        texts: Iterable[str | Document],
+        texts: Iterable[str | Document | None],
         *,
         language: str = "en",
         top: int | None = None,
@@ -178,20 +179,20 @@ class Pipeline:
     ) -> Iterator[Extraction]:
         """A stream of texts (or documents) in, a stream of results out, in the same order.
 
-        Memory does not grow with the length of the stream. A document that fails yields an empty
-        result with its `error`. With more than one worker the calling module must be importable
+        Memory does not grow with the length of the stream. A missing text (None, NaN) yields an empty
+        result, a document that fails an empty one with its `error`. Ids are those of documents, the index
+        of a pandas series, or the place from 0; for frames there is `kpframe.extract_frame`. With more than one worker the calling module must be importable
         (`if __name__ == "__main__":`), as always with spawned processes.
         """
-        if isinstance(texts, str | bytes | Mapping):
-            raise TypeError(f"extract_many takes an iterable of texts, not one {type(texts).__name__}")
+        refuse_no_stream(texts)
         _refuse_less_than_one(top=top, workers=workers)
         return self._results(texts, language, top, workers)
 
     def _results(
-        self, texts: Iterable[str | Document], language: str, top: int | None, workers: int
+        self, texts: Iterable[str | Document | None], language: str, top: int | None, workers: int
     ) -> Iterator[Extraction]:
         pool = executor(workers)
-        batches = batched(_documents(texts, language), lambda document: len(document.text))
+        batches = batched(documents_of(texts, language), lambda document: len(document.text))
         shared = replace(self, spec={}, state=None), top
         try:
             yield from one_by_one(pool, _extract_batch, shared, batches, _died)
@@ -232,11 +233,6 @@ def _refuse_less_than_one(**numbers: int | None) -> None:
     for name, number in numbers.items():
         if number is not None and number < 1:
             raise ValueError(f"{name} must be at least 1, not {number}")
-
-
-def _documents(texts: Iterable[str | Document], language: str) -> Iterator[Document]:
-    for number, text in enumerate(texts):
-        yield text if isinstance(text, Document) else Document(str(number), text, language)
 
 
 def _extract_batch(shared: tuple[Pipeline, int | None], batch: list[Document]) -> Timed[Extraction]:

@@ -114,6 +114,8 @@ _OFFICE = (
     ("META-INF/container.xml", "epub"),
 )  # fmt: skip
 _HEAD = 2**16
+_PACKED = 2**21
+"""Bytes of a packed file that are unpacked to see what is in it: two blocks of bz2."""
 _TAR_MARK = slice(257, 262)
 _TRIPLE = re.compile(
     rb"(?:#[^\n]*\n|\s)*+(?:<[^<>\s]+>|_:\w+)\s+<[^<>\s]+>\s+(?:<[^<>\s]+>|_:\w+|\"[^\n]*)\s*\.\s"
@@ -154,13 +156,13 @@ def bare_name(name: str) -> str:
 
 
 def _beginning(stream: IO[bytes], packing: str) -> bytes | None:
+    packed = io.BytesIO(stream.read(_PACKED))  # a copy: some libraries close what they are given
+    stream.seek(0)
     try:
-        with unpacked(stream, packing) as inner:
+        with unpacked(packed, packing) as inner:
             return inner.read(_HEAD)
     except Exception:  # whatever a library says of damaged data; who reads the file says what is wrong
         return None
-    finally:
-        stream.seek(0)
 
 
 def _kind(head: bytes, name: str, stream: IO[bytes]) -> Kind:

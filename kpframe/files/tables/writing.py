@@ -20,7 +20,7 @@ from kpframe.files.tables.parquet import arrow
 from kpframe.files.tables.workbook import excel
 from kpframe.files.unpacking import packed
 
-__all__ = ["FORMATS", "TableWriter", "format_of_name", "writing_table"]
+__all__ = ["FORMATS", "CsvWriter", "TableWriter", "format_of_name", "writing_table"]
 
 FORMATS = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json",
            ".parquet": "parquet", ".xlsx": "xlsx"}  # fmt: skip
@@ -45,8 +45,7 @@ def format_of_name(name: str) -> tuple[str, str]:
 class TableWriter(ABC):
     """Takes batches of rows, a list for each column."""
 
-    def __init__(self, file: IO[bytes], columns: Sequence[str], types: Mapping[str, Any]) -> None:
-        self.file, self.columns, self.types = file, list(columns), types
+    columns: list[str]
 
     @abstractmethod
     def write(self, rows: Mapping[str, Sequence[Any]]) -> None:
@@ -59,60 +58,79 @@ class TableWriter(ABC):
 
 @contextmanager
 def writing_table(
-    path: str, columns: Sequence[str], types: Mapping[str, Any] | None = None, *, place: str = ""
+    path: str, columns: Sequence[str], types: Mapping[str, Any] | None = None
 ) -> Iterator[TableWriter]:
-    """A writer for the table at `path`. `types` are names of Arrow types, or such types (Parquet only)."""
+    """A writer for the table at `path`, in the format of its ending; the file appears when it is whole.
+
+    `types` says what columns hold, for Parquet: `string` (where nothing is said), `int`, `float`, `list
+    string` and `list float`, or Arrow types. SpecError for an unknown ending, ResourceError for a missing library.
+    """
     form, packing = format_of_name(path)
-    kinds: dict[str, type[TableWriter]] = {"parquet": _Parquet, "xlsx": _Sheet, "json": _Json, "jsonl": _Json}
     if form == "parquet" or packing == "zst":
-        arrow(place or path)
+        arrow(path)
     if form == "xlsx":
-        excel(place or path)
+        excel(path)
     with atomic_write(Path(path)) as file:
         stream = packed(file, packing)
-        kind = kinds.get(form, _Csv)
-        writer = kind(stream, columns, types or {})
-        if isinstance(writer, _Csv | _Json):
-            writer.begin(form)
+        writer = _writer(form, stream, columns, types or {})
         yield writer
         writer.finish()
         if stream is not file:
             stream.close()
 
 
-class _Csv(TableWriter):
-    def begin(self, form: str) -> None:
-        self._text = io.TextIOWrapper(self.file, encoding="utf-8", newline="", errors="backslashreplace")
-        self._csv = csv.writer(self._text, lineterminator="\n", delimiter="\t" if form == "tsv" else ",")
+def _writer(form: str, stream: IO[bytes], columns: Sequence[str], types: Mapping[str, Any]) -> TableWriter:
+    if form in ("csv", "tsv"):
+        text = io.TextIOWrapper(stream, encoding="utf-8", newline="", errors="backslashreplace")
+        return CsvWriter(text, columns, tabs=form == "tsv")
+    if form in ("jsonl", "json"):
+        return _Json(stream, columns, lines=form == "jsonl")
+    return _Parquet(stream, columns, types) if form == "parquet" else _Sheet(stream, columns)
+
+
+class CsvWriter(TableWriter):
+    """Writes CSV or TSV to a stream of text, which stays open.
+
+    What a spreadsheet would run as a formula gets an apostrophe in front, as spreadsheets write it.
+    """
+
+    def __init__(self, text: IO[str], columns: Sequence[str], *, tabs: bool = False) -> None:
+        self.columns = list(columns)
+        self._text = text
+        self._csv = csv.writer(text, lineterminator="\n", delimiter="\t" if tabs else ",")
         self._csv.writerow(map(in_csv, self.columns))
 
     def write(self, rows: Mapping[str, Sequence[Any]]) -> None:
+        """Write some rows."""
         self._csv.writerows(zip(*(map(_csv_cell, rows[name]) for name in self.columns), strict=True))
 
     def finish(self) -> None:
+        """Hand on what is buffered."""
         self._text.flush()
-        self._text.detach()
+        if isinstance(self._text, io.TextIOWrapper):
+            self._text.detach()
 
 
 class _Json(TableWriter):
-    def begin(self, form: str) -> None:
-        self._lines, self._count = form == "jsonl", 0
+    def __init__(self, file: IO[bytes], columns: Sequence[str], *, lines: bool) -> None:
+        self.columns, self._file = list(columns), file
+        self._lines, self._count = lines, 0
 
     def write(self, rows: Mapping[str, Sequence[Any]]) -> None:
         for values in zip(*(rows[name] for name in self.columns), strict=True):
             row = json.dumps(dict(zip(self.columns, values, strict=True)), ensure_ascii=False, default=str)
             line = f"{row}\n" if self._lines else f"{',' if self._count else '['}\n{row}"
-            self.file.write(line.encode("utf-8", "backslashreplace"))
+            self._file.write(line.encode("utf-8", "backslashreplace"))
             self._count += 1
 
     def finish(self) -> None:
         if not self._lines:
-            self.file.write(b"\n]\n" if self._count else b"[]\n")
+            self._file.write(b"\n]\n" if self._count else b"[]\n")
 
 
 class _Parquet(TableWriter):
     def __init__(self, file: IO[bytes], columns: Sequence[str], types: Mapping[str, Any]) -> None:
-        super().__init__(file, columns, types)
+        self.columns = list(columns)
         self._arrow = arrow("parquet")
         import pyarrow.parquet
 
@@ -147,8 +165,8 @@ class _Parquet(TableWriter):
 
 
 class _Sheet(TableWriter):
-    def __init__(self, file: IO[bytes], columns: Sequence[str], types: Mapping[str, Any]) -> None:
-        super().__init__(file, columns, types)
+    def __init__(self, file: IO[bytes], columns: Sequence[str]) -> None:
+        self.columns, self._file = list(columns), file
         self._book = excel("xlsx").Workbook(write_only=True)
         self._sheet = self._book.create_sheet("kpframe")
         self._count = 0
@@ -179,7 +197,7 @@ class _Sheet(TableWriter):
         self._sheet.append(cells)
 
     def finish(self) -> None:
-        self._book.save(self.file)
+        self._book.save(self._file)
 
 
 def _csv_cell(value: Any) -> str:
