@@ -67,7 +67,9 @@ def distinctive_terms(
             shown[key][text] += 1
     if len(documents) < 2:
         found = ", ".join(documents) or "none"
-        raise DataError.at("terms", f"there is nothing to compare: one group ({found})", "name another column")
+        raise DataError.at(
+            "terms", f"there is nothing to compare: one group ({found})", "name another column"
+        )
     sizes = {name: len(ids) for name, ids in documents.items()}
     return list(_ranked(counts, sizes, shown, top, order))
 
@@ -86,9 +88,7 @@ def _ranked(
         total.update(counted)
     groups_with = Counter(key for counted in counts.values() for key in counted)
     pairs = [(name, key) for name in counts for key in counts[name]]
-    surprise = [
-        _surprise(counts[name][key], sizes[name], total[key], everything) for name, key in pairs
-    ]
+    surprise = [_surprise(counts[name][key], sizes[name], total[key], everything) for name, key in pairs]
     p = correct(chi2.sf([abs(value) for value in surprise], 1).tolist(), "holm")
     by_group: dict[str, list[GroupTerm]] = defaultdict(list)
     for (name, key), value, chance in zip(pairs, surprise, p, strict=True):
@@ -136,7 +136,9 @@ def keyphrases_of_table(table: Table, by: str) -> Iterator[tuple[Any, Any, str, 
         problem = "has no keyphrases: neither columns text and rank nor keyphrases"
         raise DataError.at(table.place, problem, "write it by: kpframe extract --input … --keep … --out FILE")
     table.need(["id", by])
-    names = list(dict.fromkeys(["id", by, *(["text"] if long else wide), *(["key"] if "key" in columns else [])]))
+    names = list(
+        dict.fromkeys(["id", by, *(["text"] if long else wide), *(["key"] if "key" in columns else [])])
+    )
     for rows in table.batches(names):
         for i in range(len(rows.numbers)):
             group, id = rows.columns[by][i], rows.columns["id"][i]

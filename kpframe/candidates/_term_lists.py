@@ -50,7 +50,7 @@ def terms_of_file(path: str) -> tuple[Term, ...]:
 
 
 def _refuse_other_kinds(path: str) -> None:
-    """DataError for what is no list of terms; read as lines, a thesaurus would give terms that nothing has."""
+    """DataError for what is no list of terms: read as lines, a thesaurus gives terms that nothing has."""
     try:
         kind = kind_of_file(path).kind
     except OSError:  # told by who reads it

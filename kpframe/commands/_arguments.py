@@ -39,7 +39,11 @@ def at_least_one(text: str) -> int:
 
 def spec(parser: argparse.ArgumentParser) -> None:
     """A spec, and what can be changed in it."""
-    parser.add_argument("spec", metavar="SPEC", help="a .yaml file, or the name of a shipped spec")
+    parser.add_argument(
+        "spec",
+        metavar="SPEC",
+        help="a .yaml file, the name of a shipped spec, or texts: a file, a folder, a zip, -",
+    )
     settings(parser)
     data(parser)
 

@@ -36,6 +36,15 @@ class PassedOver:
             else:
                 yield item
 
+    def watched(self, items: Iterable[Document | Skipped]) -> Iterator[Document | Skipped]:
+        """All `items`, of which what is left out is counted."""
+        from kpframe.model import Skipped
+
+        for item in items:
+            if isinstance(item, Skipped):
+                self.add(item)
+            yield item
+
     def add(self, skipped: Skipped) -> None:
         """Count one, and name it if there are not yet many."""
         self.count += 1

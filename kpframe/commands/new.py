@@ -5,18 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kpframe.commands import _arguments, counted
-from kpframe.errors import DataError, ResourceError, SpecError
+from kpframe.commands import _arguments
+from kpframe.errors import DataError, SpecError
 
 if TYPE_CHECKING:
-    from kpframe.commands._survey import Layout
-    from kpframe.model import Document, Skipped
+    pass
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
 
@@ -26,7 +23,10 @@ HELP = "look at texts of your own and write a commented spec for them; overwrite
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
     parser.add_argument(
-        "source", nargs="?", metavar="PATH", help="a folder or file with the texts (default: .)"
+        "sources",
+        nargs="*",
+        metavar="PATH",
+        help="folders, archives or files with the texts, or - (default: .)",
     )
     parser.add_argument("--out", metavar="FILE", help="the spec to write (default: NAME.yaml, after PATH)")
     parser.add_argument(
@@ -38,67 +38,30 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 class Options:
     """What was said to the command."""
 
-    source: str = "."
+    sources: tuple[str, ...] = (".",)
     out: str | None = None
     language: str | None = None
 
 
 _SCHEMA = "kpframe-schema.json"
-_MOST = 1000
-"""Documents that are looked at."""
-_SAMPLE = 5000
-"""Characters of a document from which the language is guessed."""
-_ENOUGH = 10
-"""Documents with gold from which something can be learned."""
-
-
-@dataclass(frozen=True)
-class _Texts:
-    documents: Sequence[Document]
-    skipped: Sequence[Skipped]
-    more: bool
-
-    def words(self) -> list[int]:
-        return [len(document.text.split()) for document in self.documents]
-
-    def with_gold(self) -> list[Document]:
-        return [document for document in self.documents if document.gold]
 
 
 def execute(options: Options) -> int:
     """Say what was found, and write the spec and the schema for editors; nothing is overwritten."""
-    from kpframe.commands._starter import starter_spec
-    from kpframe.commands._survey import layout_of
+    from kpframe.commands._look import look_at
     from kpframe.display.marks import harmless
-    from kpframe.language.detection import UNKNOWN, UNSPACED, stop_lists
 
-    source = Path(options.source)
+    sources = options.sources or (".",)
+    source = Path(sources[0])
     out = _free(Path(options.out or f"{_slug(source)}.yaml"))
-    layout = layout_of(source)
-    path = _path(layout.path, out)
-    texts = _read(layout)
-    language = options.language or _language(texts)
-    languages = sorted({language, *(d.language for d in texts.documents if d.language != UNKNOWN)})
-    for code in languages:
-        if code in UNSPACED:
-            problem = f"the texts seem to be in {code!r}, which puts no spaces between words"
-            remedy = f"write a spec with `tokenize: {{model: …}}` and a spaCy model of {code!r}"
-            raise DataError.at(str(source), problem, remedy)
-    findings = [*_findings(layout, texts), *_language_findings(languages, options.language is not None)]
-    spec = starter_spec(
-        out.stem,
-        _SCHEMA,
-        findings,
-        {"kind": layout.kind, "path": path, **layout.parameters, "language": language},
-        stop_list=language if language in stop_lists() else None,
-        tagged=all(map(_has_model, languages)),
-        gold=bool(texts.with_gold()),
-        learn=len(texts.with_gold()) >= _ENOUGH,
-    )
+    found = look_at(sources, options.language)
+    given = found.layout.parameters.get("path", str(found.layout.path))
+    paths = [_path(path, out) for path in ([given] if isinstance(given, str) else given)]
+    spec = found.spec(out.stem, _SCHEMA, paths[0] if len(paths) == 1 else paths)
     out.parent.mkdir(parents=True, exist_ok=True)
     with out.open("x", encoding="utf-8") as file:
         file.write(spec)
-    print("\n".join(harmless(finding, keep="") for finding in findings))
+    print("\n".join(harmless(finding, keep="") for finding in found.findings))
     print(f"wrote {out}; {_schema(out.parent / _SCHEMA)}")
     print(f"next: kpframe check {out}\n      kpframe run {out}")
     return 0
@@ -116,113 +79,23 @@ def _free(out: Path) -> Path:
 
 
 def _slug(source: Path) -> str:
+    if str(source) == "-":
+        return "stdin"
     name = source.resolve().name if source.is_dir() else source.name.split(".")[0]
     return re.sub(r"[^\w-]+", "-", name).strip("-_") or "mine"
 
 
-def _path(path: Path, out: Path) -> str:
+def _path(given: str, out: Path) -> str:
     """The path as the spec has it: relative to the spec if that is near."""
+    if given == "-":
+        return given
+    path = Path(given)
     relative = os.path.relpath(path.resolve(), out.parent.resolve())
     far = relative.split(os.sep).count("..") > 2
     shown = path.resolve().as_posix() if far else Path(relative).as_posix()
     if "${" in shown or not shown.isprintable():
         raise DataError.at(str(path), "has a name that a spec cannot hold", "rename it")
     return shown
-
-
-def _read(layout: Layout) -> _Texts:
-    """The first documents, through the reader that the spec will use."""
-    from kpframe.language.detection import UNKNOWN
-    from kpframe.model import Skipped
-    from kpframe.spec.stages import make_stage
-    from kpframe.stages import Reader
-
-    value = {"kind": layout.kind, "path": str(layout.path), **layout.parameters, "language": UNKNOWN}
-    reader = make_stage("documents", value, str(layout.path), Reader)  # type: ignore[type-abstract]
-    skipped: list[Skipped] = []
-
-    def documents() -> Iterator[Document]:
-        for item in reader.read():
-            if isinstance(item, Skipped):
-                skipped.append(item)
-            else:
-                yield item
-
-    found = list(islice(documents(), _MOST + 1))
-    if not any(document.text.strip() for document in found):
-        reason = f"{skipped[0].place}: {skipped[0].reason}" if skipped else "all are empty"
-        raise DataError.at(str(layout.path), f"holds no text ({reason})", _remedy(layout))
-    return _Texts(found[:_MOST], skipped, len(found) > _MOST)
-
-
-def _remedy(layout: Layout) -> str:
-    if layout.kind != "jsonl":
-        return "give texts"
-    return "call the text `text` and the keyphrases `gold` in every line, as in kpframe's own layout"
-
-
-def _language(texts: _Texts) -> str:
-    """What documents say themselves, or a guess from those that do not."""
-    from kpframe.language.detection import UNKNOWN, language_guess
-
-    silent = [document.text[:_SAMPLE] for document in texts.documents if document.language == UNKNOWN]
-    return language_guess(silent) if silent else texts.documents[0].language
-
-
-def _has_model(language: str) -> bool:
-    from kpframe.language.detection import UNKNOWN
-    from kpframe.language.models import module_name
-
-    try:
-        module_name(language)
-    except ResourceError:
-        return False
-    return language != UNKNOWN
-
-
-def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
-    import statistics
-
-    encoding = str(layout.parameters.get("encoding", "UTF-8"))
-    yield f"{layout.path}: {layout.found}, {encoding}"
-    words = texts.words()
-    count = f"the first {_MOST:,} documents" if texts.more else counted(len(words), "document")
-    if len(words) == 1:
-        yield f"{count} of {counted(words[0], 'word')}"
-    else:
-        yield f"{count}, {min(words):,} to {max(words):,} words (median {statistics.median(words):,.0f})"
-    if empty := words.count(0):
-        yield f"{counted(empty, 'document')} without a word"
-    gold = texts.with_gold()
-    if layout.kind == "csv":
-        column, title = layout.parameters["gold"], layout.parameters.get("title")
-        named = f"gold in column {column!r}" if column is not None else "no column of gold keyphrases"
-        before = f"titles in column {title!r}, " if title is not None else ""
-        yield f"{before}texts in column {layout.parameters['text']!r}, {named}"
-    if gold:
-        each = sum(len(document.gold) for document in gold) / len(gold)
-        yield f"gold keyphrases in {len(gold):,} of {len(words):,} documents, {each:.1f} each"
-    else:
-        yield "no gold keyphrases: texts can be extracted from, but not evaluated"
-    if texts.skipped:
-        first = texts.skipped[0]
-        yield f"skipped: {counted(len(texts.skipped), 'thing')}, the first: {first.place}: {first.reason}"
-    yield from layout.notes
-
-
-def _language_findings(languages: Sequence[str], given: bool) -> Iterator[str]:
-    from kpframe.language.detection import UNKNOWN
-    from kpframe.language.models import install_command
-
-    known = [language for language in languages if language != UNKNOWN]
-    if known:
-        hint = "" if given else " (from the texts; --language CODE if that is wrong)"
-        yield f"language: {', '.join(known)}{hint}"
-    if len(known) < len(languages):
-        yield "language: not recognised; say which it is by --language CODE"
-    for language in known:
-        if not _has_model(language):
-            yield f"no parts of speech, as there is no model for {language!r}: {install_command(language)}"
 
 
 def _schema(path: Path) -> str:

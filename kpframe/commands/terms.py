@@ -71,8 +71,9 @@ def _shown(terms: Sequence[GroupTerm], by: str) -> Iterator[str]:
         width = max(4, *(len(term.term) for term in listed))
         yield f"  {'term':<{width}}  documents   here   rest  tf.idf       G²  p (Holm)"
         for t in listed:
-            bar = f"{t.frequency:>9,}  {t.share:>5.1%}  {t.rest:>5.1%}  {t.tfidf:>6.1f}  {t.log_likelihood:>7.1f}"
-            yield harmless(f"  {t.term:<{width}}  {bar}  {t.p:>8.2g}", keep="")
+            counts = f"{t.frequency:>9,}  {t.share:>5.1%}  {t.rest:>5.1%}"
+            values = f"{t.tfidf:>6.1f}  {t.log_likelihood:>7.1f}  {t.p:>8.2g}"
+            yield harmless(f"  {t.term:<{width}}  {counts}  {values}", keep="")
 
 
 def _write(terms: Sequence[GroupTerm], out: str) -> None:

@@ -34,8 +34,8 @@ class Files(Reader):
     """Reads any files, folders and archives, one or several, each by the reader for what it is.
 
     Texts, Markdown, HTML, PDF and Word as `text` does; csv, tsv, json, parquet, xlsx as `table` does, and
-    JSON lines too where columns are named, else as `jsonl` does; a folder, zip or tar as `text_and_keys` where
-    texts have keys, else as what there is more of in it. A file that cannot be read is an error if it is the
+    JSON lines too where columns are named, else as `jsonl` does; a folder, zip or tar as `text_and_keys`
+    where texts have keys, else as what there is more of in it. A file that cannot be read is an error if it is the
     only thing that was asked for, and is skipped, with the reason, among others.
     """
 

@@ -50,7 +50,7 @@ def documents_of(texts: Iterable[Any], language: str) -> Iterator[Document]:
         log.info("%d of the texts are missing: their results are empty", missing)
 
 
-def _named(texts: Iterable[Any]) -> Iterable[tuple[Any, Any]]:
+def _named(texts: Any) -> Iterable[tuple[Any, Any]]:
     """The texts with their ids."""
     if type(texts).__module__.partition(".")[0] == "pandas" and type(texts).__name__ == "Series":
         return texts.items()  # type: ignore[no-any-return]

@@ -181,7 +181,9 @@ class Pipeline:
 
         Memory does not grow with the length of the stream. A missing text (None, NaN) yields an empty
         result, a document that fails an empty one with its `error`. Ids are those of documents, the index
-        of a pandas series, or the place from 0; for frames there is `kpframe.extract_frame`. With more than one worker the calling module must be importable
+        of a pandas series, or the place from 0; for frames there is `kpframe.extract_frame`.
+
+        With more than one worker the calling module must be importable
         (`if __name__ == "__main__":`), as always with spawned processes.
         """
         refuse_no_stream(texts)

@@ -46,6 +46,9 @@ LINES = 2_048
 
 log = logging.getLogger("kpframe")
 
+_NAMED = 20
+"""Things left out that are named one by one."""
+
 
 @dataclass
 class _Learned:
@@ -79,6 +82,7 @@ class Running:
         self.cache = cache
         self.page = page
         self.clock = StageClock()
+        self.skipped: tuple[Skipped, ...] = ()
 
     def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> tuple[Summary, str]:
         """Compute what is not there yet; the summary, and what a terminal should show of it."""
@@ -107,6 +111,11 @@ class Running:
     def _spool(self, stream: Iterable[Document | Skipped], limit: int | None) -> Spool:
         watched = self.progress.count(stream, "reading")
         spool = Spool.write(self.folder.work / "documents.jsonl", watched, split=self.spec.split, limit=limit)
+        self.skipped = spool.skipped
+        for skipped in spool.skipped[:_NAMED]:
+            log.info("skipped: %s: %s", skipped.place, skipped.reason)
+        if len(spool.skipped) > _NAMED:
+            log.info("skipped: %d more things", len(spool.skipped) - _NAMED)
         if not spool.part("test"):
             read = f"{len(spool.entries)} documents were read and {len(spool.skipped)} things skipped"
             raise DataError.at(

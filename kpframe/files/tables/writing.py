@@ -63,7 +63,8 @@ def writing_table(
     """A writer for the table at `path`, in the format of its ending; the file appears when it is whole.
 
     `types` says what columns hold, for Parquet: `string` (where nothing is said), `int`, `float`, `list
-    string` and `list float`, or Arrow types. SpecError for an unknown ending, ResourceError for a missing library.
+    string` and `list float`, or Arrow types. SpecError for an unknown ending, ResourceError for a
+    missing library.
     """
     form, packing = format_of_name(path)
     if form == "parquet" or packing == "zst":
