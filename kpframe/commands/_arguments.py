@@ -42,7 +42,7 @@ def spec(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "spec",
         metavar="SPEC",
-        help="a .yaml file, the name of a shipped spec, or texts: a file, a folder, a zip, -",
+        help="a .yaml file, a shipped spec, or texts (a file, a folder, a zip, -)",
     )
     settings(parser)
     data(parser)

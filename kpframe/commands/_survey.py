@@ -10,12 +10,12 @@ from pathlib import Path
 
 from kpframe.commands._survey_layout import MOST, Layout, beginning, with_encoding
 from kpframe.commands._survey_tables import table_layout
-from kpframe.documents._archives import is_container, open_container
-from kpframe.documents._container import Container, Folder, Member
-from kpframe.documents._file_text import refused
-from kpframe.documents._layout import layout_of as documents_layout
 from kpframe.errors import DataError, Problem
+from kpframe.files.archives import is_container, open_container
+from kpframe.files.container import Container, Folder, Member
 from kpframe.files.kinds import bare_name, kind_of_bytes, kind_of_file
+from kpframe.files.layout import layout_of as documents_layout
+from kpframe.files.layout import refused
 
 __all__ = ["Layout", "layout_of", "layout_of_several"]
 
@@ -67,7 +67,7 @@ def _container(source: Path, root: Container) -> Layout:
         found = documents_layout(root)
     except DataError:
         raise _nothing(source, root) from None
-    endings = Counter(map(_ending, found.used))
+    endings = Counter(_ending(m) for m in found.used if found.kind != "cas" or m.suffix == ".xmi")
     shown = " and ".join(_count(n, ending) for ending, n in sorted(endings.items(), reverse=True))
     notes = _not_read(found.others)
     if found.kind == "table":

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.commands._survey_layout import MOST, Layout, with_encoding
-from kpframe.documents.table import TEXT_COLUMNS
 from kpframe.errors import DataError
 from kpframe.files.kinds import bare_name, kind_of_bytes
+from kpframe.files.layout import TEXT_COLUMNS
 from kpframe.files.tables.delimited import separator_of
 from kpframe.files.tables.opening import open_table
 

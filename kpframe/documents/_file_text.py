@@ -6,28 +6,21 @@ import codecs
 import io
 import re
 
-from kpframe.documents._archives import damage_reported
-from kpframe.documents._container import Limits, Member
-from kpframe.documents._decoding import decode
 from kpframe.documents._pdf_text import text_of_pdf
 from kpframe.documents._word_text import text_of_word
-from kpframe.errors import DataError, KpframeError
-from kpframe.files.kinds import Kind, Seen, bare_name, kind_of_bytes
+from kpframe.files.archives import damage_reported
+from kpframe.files.container import Limits
+from kpframe.files.decoding import decode
+from kpframe.files.kinds import Seen, kind_of_bytes
+from kpframe.files.layout import refused
 from kpframe.files.unpacking import unpacked
 from kpframe.language.html_text import text_of_html
 from kpframe.language.markdown_text import text_of_markdown
 
-__all__ = ["TEXTS", "holds_text", "refused", "text_of_file"]
+__all__ = ["text_of_file"]
 
-TEXTS = ".txt, .md, .html, .pdf or .docx"
-_ENDINGS = (".txt", ".text", ".md", ".markdown", ".html", ".htm", ".xhtml", ".pdf", ".docx")
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?([\w-]{2,40})", re.IGNORECASE)
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:.*\n){0,200}?---[ \t]*\n")
-
-
-def holds_text(member: Member) -> bool:
-    """Whether the name of a file in a folder promises a text; what it is is seen when it is read."""
-    return bare_name(member.name).lower().endswith(_ENDINGS)
 
 
 def text_of_file(content: bytes, name: str, encoding: str, place: str) -> str:
@@ -51,20 +44,6 @@ def text_of_file(content: bytes, name: str, encoding: str, place: str) -> str:
     if seen.kind.group not in ("text", "table") or kind in ("parquet", "xlsx"):
         raise refused(seen.kind, place)
     return decode(content, _with_mark(content, encoding), place)
-
-
-def refused(kind: Kind, place: str) -> KpframeError:
-    """The error for a file of a kind that nothing here reads."""
-    remedy = {
-        "doc": "save it as .docx or .txt",
-        "odf": "save it as .docx or .txt",
-        "rtf": "save it as .docx or .txt",
-        "pptx": "save it as .pdf",
-        "epub": "convert it to .html or .txt",
-        "image": "recognise its text first (OCR)",
-        "thesaurus": "it is no text; write its terms into a list for the selection `vocabulary`",
-    }.get(kind.name, f"give {TEXTS}, a table, or a folder or zip of such files")
-    return DataError.at(place, f"is {kind.what}, which is not read", remedy)
 
 
 def _with_mark(content: bytes, encoding: str) -> str:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kpframe.documents._container import Container, Folder, Member
 from kpframe.documents._distinct import Placed
 from kpframe.errors import KpframeError
+from kpframe.files.container import Container, Folder, Member
 from kpframe.files.kinds import kind_of_bytes, kind_of_file
 from kpframe.model import Document, Skipped
 
-__all__ = ["attempted", "because", "passed_over", "without_runs"]
-
-_OWN = ("kpframe-schema.json",)
-_RUN = "resolved.yaml"
-"""What every folder of a run has."""
+__all__ = ["attempted", "because", "passed_over"]
 
 
 def attempted(place: str, make: Callable[[], Document]) -> Placed | Skipped:
@@ -30,18 +26,6 @@ def because(place: str, error: KpframeError) -> Skipped:
     problem = error.problems[0]
     reason = f"{problem.problem}; {problem.remedy}" if problem.remedy else problem.problem
     return Skipped(problem.place if problem.place.startswith(place) else place, reason)
-
-
-def without_runs(root: Container) -> list[Member]:
-    """The files but for specs, their schema, and results of kpframe, which are no texts of anybody."""
-    runs = tuple(f"{m.folder}/" for m in root.members if m.folder and m.name.rpartition("/")[2] == _RUN)
-    return [
-        member
-        for member in root.members
-        if not member.name.startswith(runs or "\0")
-        and member.suffix not in (".yaml", ".yml")
-        and member.name.rpartition("/")[2] not in _OWN
-    ]
 
 
 def passed_over(root: Container, member: Member) -> Skipped:

@@ -8,8 +8,8 @@ import zipfile
 from collections.abc import Iterator
 from typing import Any
 
-from kpframe.documents._container import Limits
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.container import Limits
 
 __all__ = ["text_of_word"]
 

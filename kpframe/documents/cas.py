@@ -9,12 +9,12 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.documents._archives import open_container, path_problems
-from kpframe.documents._container import Container, Limits, Member, read_file
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Language
 from kpframe.documents._passed_over import because
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.archives import open_container, path_problems
+from kpframe.files.container import Container, Limits, Member, read_file
 from kpframe.files.uima import cas_of_bytes
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader

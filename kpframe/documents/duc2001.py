@@ -9,14 +9,14 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.documents._archives import open_container, path_problems
-from kpframe.documents._container import Container, Limits, Member, read_file
-from kpframe.documents._decoding import decode
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding
 from kpframe.documents._passed_over import attempted
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.errors import DataError
+from kpframe.files.archives import open_container, path_problems
+from kpframe.files.container import Container, Limits, Member, read_file
+from kpframe.files.decoding import decode
 from kpframe.model import Document, Gold, Skipped
 from kpframe.stages import Reader
 

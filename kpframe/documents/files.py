@@ -8,11 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.documents._archives import is_container, open_bytes, open_container, path_problems
-from kpframe.documents._container import Container, Folder, Member
 from kpframe.documents._distinct import Placed, distinct
-from kpframe.documents._file_text import refused
-from kpframe.documents._layout import layout_of
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, passed_over
 from kpframe.documents.cas import Cas
@@ -21,7 +17,10 @@ from kpframe.documents.table import Columns, TableReader
 from kpframe.documents.text import Text, standard_input
 from kpframe.documents.text_and_keys import TextAndKeys
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.archives import is_container, open_bytes, open_container, path_problems
+from kpframe.files.container import Container, Folder, Member
 from kpframe.files.kinds import Kind, kind_of_bytes, kind_of_file
+from kpframe.files.layout import layout_of, refused
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -35,8 +34,8 @@ class Files(Reader):
 
     Texts, Markdown, HTML, PDF and Word as `text` does; csv, tsv, json, parquet, xlsx as `table` does, and
     JSON lines too where columns are named, else as `jsonl` does; a folder, zip or tar as `text_and_keys`
-    where texts have keys, else as what there is more of in it. A file that cannot be read is an error if it is the
-    only thing that was asked for, and is skipped, with the reason, among others.
+    where texts have keys, else as what there is more of in it. A file that cannot be read is an error if it
+    is the only thing that was asked for, and is skipped, with the reason, among others.
     """
 
     source: ClassVar[str] = "kpframe.files.kinds (first bytes of files)"

@@ -8,14 +8,14 @@ from typing import ClassVar
 
 from pydantic import Field, model_validator
 
-from kpframe.documents._archives import is_container, open_container, path_problems
-from kpframe.documents._container import Container, Folder
-from kpframe.documents._decoding import numbered_lines
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because
 from kpframe.documents._records import document_of, record_of
 from kpframe.errors import DataError, KpframeError, ResourceError
+from kpframe.files.archives import is_container, open_container, path_problems
+from kpframe.files.container import Container, Folder
+from kpframe.files.decoding import numbered_lines
 from kpframe.files.kinds import bare_name
 from kpframe.files.resources import resource_path
 from kpframe.model import Document, Skipped

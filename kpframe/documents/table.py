@@ -8,24 +8,22 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field
 
-from kpframe.documents._archives import path_problems
-from kpframe.documents._decoding import unified_line_ends
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._given_tokens import joined, tokens_given
 from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.documents.text import standard_input
 from kpframe.errors import DataError
+from kpframe.files.archives import path_problems
+from kpframe.files.decoding import unified_line_ends
 from kpframe.files.kinds import bare_name
+from kpframe.files.layout import TEXT_COLUMNS
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import LARGEST_CELL, Rows, Table
 from kpframe.model import Annotations, Document, Gold, Skipped
 from kpframe.stages import Reader
 
-__all__ = ["TEXT_COLUMNS", "TableReader"]
-
-TEXT_COLUMNS = ("text", "abstract", "body", "content", "fulltext", "full_text", "document", "article")
-"""What columns with texts are called, the likeliest first."""
+__all__ = ["Columns", "TableReader"]
 
 
 def _several(value: Any) -> Any:

@@ -9,15 +9,16 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.documents._archives import open_container, path_problems
-from kpframe.documents._container import Container, Limits, Member, natural_key, read_file
-from kpframe.documents._decoding import numbered_lines
 from kpframe.documents._distinct import Placed, distinct
-from kpframe.documents._file_text import TEXTS, holds_text, text_of_file
+from kpframe.documents._file_text import text_of_file
 from kpframe.documents._parameters import Encoding, Language
-from kpframe.documents._passed_over import because, passed_over, without_runs
+from kpframe.documents._passed_over import because, passed_over
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.archives import open_container, path_problems
+from kpframe.files.container import Container, Limits, Member, natural_key, read_file
+from kpframe.files.decoding import numbered_lines
 from kpframe.files.kinds import bare_name, kind_of_file
+from kpframe.files.layout import TEXTS, holds_text, without_runs
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 

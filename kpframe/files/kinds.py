@@ -80,12 +80,13 @@ KINDS = {
         Kind("7z", "a 7z archive", "other"),
         Kind("rar", "a RAR archive", "other"),
         Kind("binary", "binary data", "other"),
+        Kind("misnamed", "not what its name says", "other"),
     )
 }
 """All kinds by name."""
 
 _MAGIC = (
-    (b"%PDF-", "pdf"), (b"PK\x03\x04", "zip"), (b"PK\x05\x06", "zip"), (b"PAR1", "parquet"),
+    (b"%PDF", "pdf"), (b"PK\x03\x04", "zip"), (b"PK\x05\x06", "zip"), (b"PAR1", "parquet"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "doc"), (b"{\\rtf", "rtf"), (b"%!PS", "postscript"),
     (b"AT&TFORM", "djvu"), (b"\x89PNG", "image"), (b"\xff\xd8\xff", "image"), (b"GIF8", "image"),
     (b"II*\0", "image"), (b"MM\0*", "image"), (b"BM", "image?"), (b"RIFF", "sound?"), (b"OggS", "sound"),
@@ -108,6 +109,22 @@ _SUFFIXES = {
 
 _PLAIN = (".txt", ".text", ".key", ".log", ".tex", ".rst")
 """Endings that say themselves that a file is to be read as it stands."""
+
+_PROMISES = (
+    ".pdf",
+    ".docx",
+    ".doc",
+    ".xlsx",
+    ".xls",
+    ".pptx",
+    ".odt",
+    ".zip",
+    ".tar",
+    ".parquet",
+    ".png",
+    ".jpg",
+)
+"""Endings of files that are no plain text; one that is was cut off, or has a wrong name."""
 
 _OFFICE = (
     ("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx"), ("META-INF/manifest.xml", "odf"),
@@ -144,7 +161,7 @@ def kind_of_stream(stream: IO[bytes], name: str = "") -> Seen:
         if inner is None:  # damaged, or nothing here unpacks it: the name is all that is left
             inner = b""
         return Seen(_kind(inner, bare_name(name), io.BytesIO(inner)), packing)
-    return Seen(_kind(head, name, stream))
+    return Seen(_kind(head, bare_name(name), stream))
 
 
 def bare_name(name: str) -> str:
@@ -210,6 +227,8 @@ def _plain(head: bytes, suffix: str) -> str:
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if suffix in _PLAIN:
         return "text"
+    if suffix in _PROMISES:
+        return "misnamed"
     if suffix == ".json" and b'"@context"' in start[:4096]:
         return "thesaurus"
     if suffix in _SUFFIXES:

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 
-from kpframe.documents._container import Container, Entry, Folder, Limits, Member, unreadable
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.container import Container, Entry, Folder, Limits, Member, unreadable
 from kpframe.files.kinds import kind_of_file, kind_of_stream
 
 __all__ = ["damage_reported", "is_container", "open_bytes", "open_container", "open_nested", "path_problems"]

@@ -6,17 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kpframe.documents._container import Container, Member
-from kpframe.documents._file_text import TEXTS, holds_text
-from kpframe.documents._passed_over import without_runs
-from kpframe.errors import DataError
-from kpframe.files.kinds import bare_name
+from kpframe.errors import DataError, KpframeError
+from kpframe.files.container import Container, Member
+from kpframe.files.kinds import Kind, bare_name
 
-__all__ = ["Layout", "layout_of"]
+__all__ = ["TEXTS", "TEXT_COLUMNS", "Layout", "holds_text", "layout_of", "refused", "without_runs"]
+
+TEXTS = ".txt, .md, .html, .pdf or .docx"
+"""The files that have a text, in words."""
+TEXT_COLUMNS = ("text", "abstract", "body", "content", "fulltext", "full_text", "document", "article")
+"""What columns with texts are called, the likeliest first."""
 
 LayoutKind = Literal["text_and_keys", "jsonl", "table", "cas", "text"]
 _LINES = (".jsonl", ".ndjson")
 _TABLES = (".csv", ".tsv", ".tab", ".parquet", ".xlsx")
+
+_ENDINGS = (".txt", ".text", ".md", ".markdown", ".html", ".htm", ".xhtml", ".pdf", ".docx")
+_OWN = ("kpframe-schema.json",)
+_RUN = "resolved.yaml"
+"""What every folder of a run has."""
 
 
 @dataclass(frozen=True)
@@ -68,3 +76,34 @@ def _nothing(root: Container, members: Sequence[Member]) -> Exception:
     seen = sorted({member.suffix or "files without an ending" for member in members})
     what = f"holds no texts that kpframe reads, but {', '.join(seen[:6])}" if seen else "holds no file"
     return DataError.at(root.place, what, f"give {TEXTS} files, or one .jsonl, .csv, .parquet or .xlsx file")
+
+
+def holds_text(member: Member) -> bool:
+    """Whether the name of a file in a folder promises a text; what it is is seen when it is read."""
+    return bare_name(member.name).lower().endswith(_ENDINGS)
+
+
+def without_runs(root: Container) -> list[Member]:
+    """The files but for specs, their schema, and results of kpframe, which are no texts of anybody."""
+    runs = tuple(f"{m.folder}/" for m in root.members if m.folder and m.name.rpartition("/")[2] == _RUN)
+    return [
+        member
+        for member in root.members
+        if not member.name.startswith(runs or "\0")
+        and member.suffix not in (".yaml", ".yml")
+        and member.name.rpartition("/")[2] not in _OWN
+    ]
+
+
+def refused(kind: Kind, place: str) -> KpframeError:
+    """The error for a file of a kind that nothing here reads."""
+    remedy = {
+        "doc": "save it as .docx or .txt",
+        "odf": "save it as .docx or .txt",
+        "rtf": "save it as .docx or .txt",
+        "pptx": "save it as .pdf",
+        "epub": "convert it to .html or .txt",
+        "image": "recognise its text first (OCR)",
+        "thesaurus": "it is no text; write its terms into a list for the selection `vocabulary`",
+    }.get(kind.name, f"give {TEXTS}, a table, or a folder or zip of such files")
+    return DataError.at(place, f"is {kind.what}, which is not read", remedy)

@@ -7,9 +7,9 @@ import io
 from collections.abc import Iterator
 from typing import IO
 
-from kpframe.documents._archives import damage_reported
-from kpframe.documents._container import Limits
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.archives import damage_reported
+from kpframe.files.container import Limits
 from kpframe.files.kinds import kind_of_stream
 from kpframe.files.unpacking import unpacked
 
