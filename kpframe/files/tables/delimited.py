@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from collections.abc import Iterator, Sequence
@@ -9,7 +10,8 @@ from itertools import islice
 from typing import IO
 
 from kpframe.errors import DataError
-from kpframe.files.tables.rows import LARGEST_CELL, Rows, Table, damaged
+from kpframe.files.archives import damage_reported
+from kpframe.files.tables.rows import LARGEST_CELL, Rows, Table
 
 __all__ = ["Delimited", "numbered_lines", "separator_of"]
 
@@ -76,24 +78,21 @@ class Delimited(Table):
 
 def numbered_lines(stream: IO[bytes], place: str, encoding: str) -> Iterator[str]:
     """The lines with their ends, without a byte order mark. DataError for what cannot be decoded."""
-    head = stream.read(2) if stream.seekable() else b""
-    if head:
-        stream.seek(0)
-    encoding = "utf-16" if head in (b"\xff\xfe", b"\xfe\xff") and encoding == "utf-8" else encoding
-    lines = io.TextIOWrapper(stream, encoding=encoding, newline="")
     number = 0
-    try:
-        for number, line in enumerate(iter(lambda: lines.readline(LARGEST_CELL + 1), ""), start=1):
-            if len(line) > LARGEST_CELL:
-                raise DataError.at(
-                    f"{place}:{number}", f"has more than {LARGEST_CELL:,} characters", "split it"
-                )
-            yield line.removeprefix("\ufeff") if number == 1 else line
-    except UnicodeError:
-        remedy = "set encoding to the one that the file has (often cp1252 or latin-1)"
-        raise DataError.at(place, f"is not {encoding} after line {number}", remedy) from None
-    except (OSError, EOFError, ValueError) as error:
-        raise damaged(place, error) from None
+    with damage_reported(place):
+        head = stream.read(2)
+        stream.seek(0)
+        marked = head in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) and encoding == "utf-8"
+        lines = io.TextIOWrapper(stream, encoding="utf-16" if marked else encoding, newline="")
+        try:
+            for number, line in enumerate(iter(lambda: lines.readline(LARGEST_CELL + 1), ""), start=1):
+                if len(line) > LARGEST_CELL:
+                    problem = f"has more than {LARGEST_CELL:,} characters"
+                    raise DataError.at(f"{place}:{number}", problem, "split it")
+                yield line.removeprefix("\ufeff") if number == 1 else line
+        except UnicodeError:
+            remedy = "set encoding to the one that the file has (often cp1252 or latin-1)"
+            raise DataError.at(place, f"is not {encoding} near line {number + 1}", remedy) from None
 
 
 def separator_of(text: str) -> str:

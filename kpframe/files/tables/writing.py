@@ -8,7 +8,7 @@ import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,6 +26,7 @@ FORMATS = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", 
            ".parquet": "parquet", ".xlsx": "xlsx"}  # fmt: skip
 """The formats that are written, by the endings of names."""
 _PACKED = {".gz": "gz", ".zst": "zst"}
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _LONE = re.compile("[\ud800-\udfff]")
 _MOST_ROWS, _MOST_CHARACTERS = 1_048_576, 32_767
 """What a sheet of Excel can hold: rows, and characters of a cell."""
@@ -73,9 +74,14 @@ def writing_table(
         excel(path)
     with atomic_write(Path(path)) as file:
         stream = packed(file, packing)
-        writer = _writer(form, stream, columns, types or {})
-        yield writer
-        writer.finish()
+        try:
+            writer = _writer(form, stream, columns, types or {})
+            yield writer
+            writer.finish()
+        except BaseException:
+            with suppress(Exception):  # before the file below it is closed
+                stream.close()
+            raise
         if stream is not file:
             stream.close()
 
@@ -98,7 +104,7 @@ class CsvWriter(TableWriter):
     def __init__(self, text: IO[str], columns: Sequence[str], *, tabs: bool = False) -> None:
         self.columns = list(columns)
         self._text = text
-        self._csv = csv.writer(text, lineterminator="\n", delimiter="\t" if tabs else ",")
+        self._csv = csv.writer(_Lines(text), delimiter="\t" if tabs else ",")
         self._csv.writerow(map(in_csv, self.columns))
 
     def write(self, rows: Mapping[str, Sequence[Any]]) -> None:
@@ -110,6 +116,16 @@ class CsvWriter(TableWriter):
         self._text.flush()
         if isinstance(self._text, io.TextIOWrapper):
             self._text.detach()
+
+
+class _Lines:
+    """Ends rows by a line feed; told so itself, Python's writer would not quote a lone carriage return."""
+
+    def __init__(self, text: IO[str]) -> None:
+        self._text = text
+
+    def write(self, row: str) -> int:
+        return self._text.write(f"{row[:-2]}\n")
 
 
 class _Json(TableWriter):
@@ -179,14 +195,17 @@ class _Sheet(TableWriter):
 
     def _row(self, values: Sequence[Any]) -> None:
         from openpyxl.cell import WriteOnlyCell
-        from openpyxl.utils.escape import escape
 
         self._count += 1
         if self._count > _MOST_ROWS:
             raise DataError.at("--out", f"a sheet has at most {_MOST_ROWS:,} rows", "write .parquet or .csv")
         cells = []
         for value in values:
-            plain = value if isinstance(value, int | float | bool | None) else escape(_whole(_cell(value)))
+            plain = (
+                value
+                if isinstance(value, int | float | bool | None)
+                else _CONTROL.sub(_escaped, _whole(_cell(value)))
+            )
             if isinstance(plain, str) and len(plain) > _MOST_CHARACTERS:
                 problem = f"row {self._count} has a cell of {len(plain):,} characters"
                 remedy = f"write .parquet or .csv: a cell of Excel has at most {_MOST_CHARACTERS:,}"
@@ -215,6 +234,11 @@ def _cell(value: Any) -> str:
     if isinstance(value, list | dict | tuple):
         return json.dumps(value, ensure_ascii=False, default=str)
     return repr(value) if isinstance(value, float) else str(value)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """A control character that XML cannot hold, as workbooks write it."""
+    return f"_x{ord(found.group()):04X}_"
 
 
 def _whole(text: str) -> str:
