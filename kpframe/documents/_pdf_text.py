@@ -54,12 +54,20 @@ def _heads(pages: Sequence[tuple[float, Sequence[Line]]]) -> set[int]:
 
 
 def _edge_lines(lines: Sequence[Line]) -> Iterator[Line]:
-    """The pieces of the first and of the last rows of a page."""
-    if not lines:
+    """The pieces of the rows at the edges of a page, where a gap parts them from the body."""
+    rows: dict[int, list[Line]] = {}
+    for line in lines:
+        rows.setdefault(round((line.top + line.bottom) / 4), []).append(line)
+    heights = sorted(rows)
+    steps = [above - below for below, above in pairwise(heights)]
+    if not steps:
+        yield from lines
         return
-    rows = sorted({round((line.top + line.bottom) / 4) for line in lines})
-    outer = {*rows[:_EDGE], *rows[-_EDGE:]}
-    yield from (line for line in lines if round((line.top + line.bottom) / 4) in outer)
+    gap = 1.4 * median(steps)
+    for ordered in (heights, heights[::-1]):
+        apart = [i for i in range(min(_EDGE, len(steps))) if abs(ordered[i + 1] - ordered[i]) > gap]
+        for height in ordered[: max(apart, default=-1) + 1]:
+            yield from rows[height]
 
 
 def _signature(line: Line) -> tuple[str, int]:

@@ -80,8 +80,9 @@ def numbered_lines(stream: IO[bytes], place: str, encoding: str) -> Iterator[str
     """The lines with their ends, without a byte order mark. DataError for what cannot be decoded."""
     number = 0
     with damage_reported(place):
-        head = stream.read(2)
-        stream.seek(0)
+        head = stream.read(2) if stream.seekable() else b""
+        if head:
+            stream.seek(0)
         marked = head in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) and encoding == "utf-8"
         lines = io.TextIOWrapper(stream, encoding="utf-16" if marked else encoding, newline="")
         try:

@@ -74,12 +74,14 @@ def writing_table(
         excel(path)
     with atomic_write(Path(path)) as file:
         stream = packed(file, packing)
+        writer = _writer(form, stream, columns, types or {})
         try:
-            writer = _writer(form, stream, columns, types or {})
             yield writer
             writer.finish()
         except BaseException:
-            with suppress(Exception):  # before the file below it is closed
+            with suppress(Exception):  # what some libraries would write later, to a file that is closed
+                writer.finish()
+            with suppress(Exception):
                 stream.close()
             raise
         if stream is not file:
