@@ -13,10 +13,10 @@ from kpframe.commands import prepare, show_problems
 from kpframe.commands._parser import (
     command,
     command_names,
+    list_parser,
     options_of,
     parser_of,
     unknown_command,
-    whole_parser,
 )
 from kpframe.commands._signals import Ended, ended_by_signals
 from kpframe.commands._streams import forget_output, take_places
@@ -47,8 +47,8 @@ def _run(words: Sequence[str]) -> int:
         take_places()
         name, *rest = words or [""]
         if not name or name.startswith("-"):
-            whole_parser().parse_args(words)  # --help and --version end here
-            whole_parser().print_help()
+            list_parser().parse_args(words)  # --help and --version end here
+            list_parser().print_help()
             status = DONE
         elif name not in command_names():
             unknown_command(name)

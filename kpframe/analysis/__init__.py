@@ -1,1 +1,1 @@
-"""Questions asked of finished runs and of corpora: confidence, places in the text, near misses; what texts are like."""
+"""Questions asked of finished runs and of corpora: near misses, places in the text; what texts are like."""

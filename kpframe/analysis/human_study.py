@@ -21,6 +21,7 @@ from kpframe.language.words import phrase_tokens
 from kpframe.model import Document, Gold, Keyphrase
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.records import FailedDocument
+from kpframe.runs.texts import the_same
 from kpframe.spec import Spec
 from kpframe.stages import Cleaner, Matching
 from kpframe.stages.registry import lookup
@@ -159,10 +160,7 @@ def _matched(
 
 def _documents(run: FinishedRun, spec: Spec, ids: set[str]) -> dict[str, Document]:
     assert spec.reader is not None
-    documents: dict[str, Document] = {}
-    for read in spec.reader.read():
-        if isinstance(read, Document) and read.id in ids:
-            documents.setdefault(read.id, read)
+    documents = {found.id: found for found in the_same(spec.reader.read(), ids, run.path, "run it again")}
     if len(documents) < len(ids):
         lost = sorted(ids - documents.keys())
         problem = f"{len(lost)} of its documents are not in the corpus, first {lost[0]!r}"

@@ -1,28 +1,35 @@
 """The parser of the command line, made of what each command's file says.
 
-A command is a file of this folder with HELP (one line), `arguments(parser)`, a frozen dataclass `Options`,
-which has the defaults, and `execute(options)`, which returns the exit status. What it imports at its top is
-light, since all of them are imported for `kpframe --help`.
+A command is a file of this folder with `HELP = "…"` on a line of its own, `arguments(parser)`, a frozen
+dataclass `Options`, which has the defaults, and `execute(options)`, which returns the exit status. What it
+imports at its top is light, since all of them are imported for completion.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import importlib
 import pkgutil
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from typing import Any, NoReturn, Protocol, cast
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, cast
 
 import kpframe.commands
 from kpframe.errors import suggestion
 from kpframe.version import __version__
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 __all__ = [
     "Command",
     "Parser",
     "command",
     "command_names",
+    "list_parser",
     "options_of",
     "parser_of",
     "unknown_command",
@@ -53,6 +60,11 @@ class Parser(argparse.ArgumentParser):
         """What was said, positional words before, between or after options; ends the process if wrong."""
         self._refuse_unknown(words)  # first: else what the slip of the pen should have been is missed
         return self.parse_intermixed_args(list(words))
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Print it, and fail where it cannot be written; argparse itself would be silent."""
+        print(self.format_help(), end="", file=file)
+        sys.stdout.flush()
 
     def _refuse_unknown(self, words: Iterable[str]) -> None:
         for word in words:
@@ -104,11 +116,30 @@ def options_of(of: Command, said: argparse.Namespace) -> Any:
     return of.Options(**{n: tuple(v) if isinstance(v, list) else v for n, v in given.items()})
 
 
-def whole_parser() -> Parser:
-    """The parser of `kpframe` with all commands, for help and for completion."""
+def _help_line(name: str) -> str:
+    """HELP of a command, read and not imported: who asks for the list need not wait for twenty modules."""
+    text = files(kpframe.commands).joinpath(f"{name}.py").read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("HELP = "))
+    return str(ast.literal_eval(line.removeprefix("HELP = ")))
+
+
+def _empty_parser() -> tuple[Parser, Any]:
     parser = Parser(prog="kpframe", description="Extract keyphrases, and evaluate how well that was done.")
     parser.add_argument("--version", action="version", version=f"kpframe {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
+    return parser, parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
+
+
+def list_parser() -> Parser:
+    """The parser of `kpframe` that knows its commands by name and line alone, for help."""
+    parser, commands = _empty_parser()
+    for name in command_names():
+        commands.add_parser(name, help=_help_line(name))
+    return parser
+
+
+def whole_parser() -> Parser:
+    """The parser of `kpframe` with all that can be said to each command, for completion."""
+    parser, commands = _empty_parser()
     for name in command_names():
         of = command(name)
         about = f"{of.HELP[:1].upper()}{of.HELP[1:]}."
@@ -121,5 +152,4 @@ def whole_parser() -> Parser:
 
 def unknown_command(name: str) -> NoReturn:
     """End the process with what was probably meant."""
-    parser = whole_parser()
-    parser.error(f"there is no command {name!r}; {suggestion(name, command_names())}")
+    list_parser().error(f"there is no command {name!r}; {suggestion(name, command_names())}")

@@ -35,6 +35,7 @@ def execute(options: Options) -> int:
 
     from kpframe.analysis.catalogue import known_corpora
     from kpframe.engine.cache import cache_folder
+    from kpframe.engine.forgetting import cache_use
     from kpframe.engine.identity import package_versions
     from kpframe.files.resources import manifest, shipped_specs
     from kpframe.language.models import MODELS, install_command
@@ -56,7 +57,9 @@ def execute(options: Options) -> int:
         print(f"  {corpus.name:<12} {'found' if corpus.reader else 'not found: ' + corpus.missing}")
     if any(corpus.reader is None for corpus in known_corpora(options.data)):
         print("  give the folder that holds them: --data DIR, or export KPFRAME_DATA=DIR")
-    print(f"annotation cache: {cache_folder()} ({_size()})")
+    used = cache_use(cache_folder())
+    size = f"{used.files:,} entries, {used.size / 1e6:,.1f} MB; safe to delete"
+    print(f"annotation cache: {cache_folder()} ({size})")
     return 1 if broken else 0
 
 
@@ -77,10 +80,3 @@ def _broken(name: str) -> list[str]:
     except KpframeError as error:
         return [str(error)]
     return []
-
-
-def _size() -> str:
-    from kpframe.engine.cache import cache_folder
-
-    files = [file for file in cache_folder().rglob("*.bin") if file.is_file()]
-    return f"{len(files)} entries, {sum(file.stat().st_size for file in files) / 1e6:.1f} MB; safe to delete"

@@ -24,10 +24,10 @@ class Options:
 
 def execute(options: Options) -> int:
     """The same as --help."""
-    from kpframe.commands._parser import command_names, parser_of, unknown_command, whole_parser
+    from kpframe.commands._parser import command_names, list_parser, parser_of, unknown_command
 
     if options.command is None:
-        whole_parser().print_help()
+        list_parser().print_help()
         return 0
     if options.command not in command_names():
         unknown_command(options.command)

@@ -10,7 +10,9 @@ import hashlib
 import json
 import logging
 import os
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +25,8 @@ __all__ = ["AnnotationCache", "Maker", "cache_folder", "dump_annotations", "pars
 
 _SEAL = 16
 """The bytes of a seal (BLAKE2b)."""
+
+_HOUR = 3600
 
 _MAGIC = b"kpframe-annotations-1\n"
 _ARRAYS = ("begins", "ends", "words", "lemmas", "tags", "pos", "entity_labels")
@@ -101,6 +105,7 @@ class AnnotationCache:
             makers = [Maker(i, tuple(layers), alone) for i, layers, alone in json.loads(body[4 : 4 + size])]
             found = parse_annotations(body[4 + size :], text)
             if found is not None:
+                _used(path)
                 return makers, found
         if not self._told:
             self._told = True
@@ -119,6 +124,15 @@ class AnnotationCache:
                 file.write(_seal(f"{key}/{name}", annotations.text, body) + body)
         except OSError:
             return
+
+
+def _used(path: Path) -> None:
+    """Note that an entry was of use, to the hour: a full cache forgets what was not for longest."""
+    now = time.time()
+    with suppress(OSError):
+        found = os.stat(path)
+        if now - found.st_atime > _HOUR:
+            os.utime(path, (now, found.st_mtime))
 
 
 def _name(makers: Sequence[Maker]) -> str:

@@ -16,6 +16,7 @@ from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.evaluating import Evaluated, evaluate, failure_lines
 from kpframe.engine.executors import DEATH, Executor
 from kpframe.engine.fitting import Fit, ObservationFile
+from kpframe.engine.forgetting import cache_limit, forget_if_full
 from kpframe.engine.identity import digest, environment
 from kpframe.engine.learning import Observed, observe, state_text
 from kpframe.engine.mending import mend, undecided
@@ -31,6 +32,8 @@ from kpframe.model.summary import Summary
 from kpframe.runs.cell_writer import CellWriter
 from kpframe.runs.folder import RunFolder
 from kpframe.runs.records import FailedDocument
+from kpframe.runs.seals import seal_beside, unseal_beside
+from kpframe.runs.texts import write_texts
 from kpframe.spec import Spec
 
 __all__ = ["PageWriter", "Running"]
@@ -80,6 +83,7 @@ class Running:
         self.pool = pool
         self.progress = progress
         self.cache = cache
+        self.cache_limit = cache_limit()  # now: a wrong value would be found after hours
         self.page = page
         self.clock = StageClock()
         self.skipped: tuple[Skipped, ...] = ()
@@ -98,11 +102,13 @@ class Running:
         with self.clock.during("reports"):
             summary = summarize(self.spec, self.folder, spool)
             text = self._report(summary)
+            seal_beside(self.folder.path)
         seconds = {stage: round(spent, 3) for stage, spent in self.clock.seconds.items()}
         self.folder.log("timings", seconds=seconds)
         if self.page:
             self._write_page(summary, spool)
         self.folder.sweep()
+        self._forget()
         for failed in summary.failures:
             self.folder.log("failure", **failed)
         self.folder.log("end", failures=len(summary.failures))
@@ -123,7 +129,9 @@ class Running:
             )
         if not any(entry.gold for entry in spool.part("test")):
             log.warning("no evaluated document has gold keyphrases: there will be keyphrases, but no score")
+        unseal_beside(self.folder.path)
         self.folder.write_environment(environment(self.spec, spool))
+        write_texts(self.folder.path, ((entry.id, entry.content) for entry in spool.part("test")))
         return spool
 
     def _pending(self, plan: Plan, keys: Mapping[str, str], spool: Spool) -> Collection[str]:
@@ -241,6 +249,12 @@ class Running:
         self.folder.write_per_document(names, header, rows)
         texts = [report.write(summary, self.folder.path) for report in self.spec.reports]
         return "\n".join(text for text in texts if text)
+
+    def _forget(self) -> None:
+        removed = forget_if_full(self.cache, self.cache_limit)
+        if removed.files:
+            told = "%s: full, so %d entries that were used longest ago are removed (KPFRAME_CACHE_LIMIT)"
+            log.info(told, self.cache, removed.files)
 
     def _write_page(self, summary: Summary, spool: Spool) -> None:
         """`report.html`, the same as `kpframe report` makes of the finished run."""

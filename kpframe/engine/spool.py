@@ -20,6 +20,7 @@ from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write
 from kpframe.model import Document, Gold, Skipped
 from kpframe.model.natural_order import natural_key
+from kpframe.runs.texts import text_digest
 from kpframe.spec import Split
 
 __all__ = ["Entry", "Spool", "read_documents"]
@@ -27,13 +28,18 @@ __all__ = ["Entry", "Spool", "read_documents"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A document's place in the spool. `part` is `train`, `test` or empty (neither)."""
+    """A document's place in the spool.
+
+    `part` is `train`, `test` or empty (neither); `digest` covers all of the document, `content` its text and
+    gold alone.
+    """
 
     id: str
     offset: int
     length: int
     characters: int
     digest: str
+    content: str
     gold: int
     part: str = "test"
 
@@ -68,6 +74,7 @@ class Spool:
                     len(line),
                     len(document.text),
                     hashlib.sha256(line).hexdigest()[:32],
+                    text_digest(document),
                     len(document.gold),
                 )
                 parts[document.id] = str(document.metadata.get("split", ""))

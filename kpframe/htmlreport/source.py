@@ -16,6 +16,7 @@ from kpframe.model.summary import Summary
 from kpframe.runs.beside import read_events
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.side_by_side import named_runs, unequal_recipes
+from kpframe.runs.texts import the_same
 from kpframe.stages import Matching, Metric
 
 __all__ = ["Source", "evenly", "read_sources"]
@@ -132,9 +133,10 @@ def _run(
         if given is None and "documents" in finished.tree:
             spec = finished.with_corpus("put the corpus where it was")
             stream = spec.reader.read() if spec.reader is not None else ()
-        documents = {d.id: d for d in stream if isinstance(d, Document) and d.id in wanted}
-    except (KpframeError, OSError):
+        documents = {d.id: d for d in the_same(stream, wanted, finished.path, "run it again")}
+    except (KpframeError, OSError) as error:
         documents = {}
+        notes.append(f"{finished.name}: {error}")
     name = finished.name
     if len(documents) < len(wanted):
         lacking = len(wanted) - len(documents)

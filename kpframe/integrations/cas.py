@@ -18,6 +18,7 @@ from kpframe.files.uima import CasContent, read_cas, write_cas, write_type_syste
 from kpframe.files.uima.types import cassis
 from kpframe.model import Document
 from kpframe.runs.finished import FinishedRun
+from kpframe.runs.texts import the_same
 from kpframe.spec import Configuration
 from kpframe.stages import Reader
 
@@ -63,7 +64,7 @@ def write_run(
     places = {cell: files.offsets(cell) for cell in files.cells}
     wanted: set[str] = set().union(*places.values())
     names = _file_names(wanted)
-    documents = (item for item in reader.read() if isinstance(item, Document) and item.id in wanted)
+    documents = the_same(reader.read(), frozenset(wanted), files.path, "run it again")
     for document in _annotated(chain, documents, annotations):
         systems = {
             cell: files.at(cell, known[document.id]).whole() if document.id in known else []

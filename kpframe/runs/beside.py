@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from kpframe.errors import DataError, KpframeError
 from kpframe.model import Score
 from kpframe.model.summary import Cell, Summary
-from kpframe.runs.seals import AGAIN
+from kpframe.runs.seals import AGAIN, verify_beside
 from kpframe.runs.strict_json import BROKEN, decode_json, number, of
 
 __all__ = [
@@ -147,7 +147,7 @@ def read_document_rows(folder: Path) -> tuple[list[str], Iterator[list[Any]]]:
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     csv.field_size_limit(1 << 30)  # ids may be very long
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with verify_beside(path).open(encoding="utf-8", newline="") as file:
             reader = csv.reader(file, strict=True)
             for row in reader:
                 yield reader.line_num, row
@@ -174,7 +174,7 @@ def _document_row(place: str, row: Sequence[str], width: int) -> list[Any]:
 
 def _read(path: Path, decode: Callable[[dict[str, Any]], Value]) -> Value:
     try:
-        return decode(decode_json(path.read_text(encoding="utf-8")))
+        return decode(decode_json(verify_beside(path).read_text(encoding="utf-8")))
     except OSError as error:
         raise _unreadable(path, error) from None
     except (*BROKEN, ValueError):

@@ -1,7 +1,7 @@
 """The folder of a run while an experiment writes it: cells that are whole or absent, and what is beside them.
 
 resolved.yaml  environment.json  cells/<name>/{keyphrases,scores,losses}.jsonl  cells/<name>/cell.json
-per_document.csv  summary.csv|json|md|tex  report.html  fitted/<id>.json  log.jsonl
+per_document.csv  summary.csv|json|md|tex  sealed.json  texts.jsonl  report.html  fitted/<id>.json  log.jsonl
 """
 
 from __future__ import annotations

@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from kpframe.errors import DataError
 from kpframe.evaluation.predictions import GoldRecord, read_gold
-from kpframe.model import Document, Gold
+from kpframe.model import Gold
 from kpframe.runs.finished import FinishedRun
+from kpframe.runs.texts import the_same
 from kpframe.spec import Spec
 from kpframe.stages import Cleaner
 
@@ -48,7 +49,9 @@ class DocumentGold:
         spec = run.with_corpus("give the gold by --gold FILE")
         assert spec.reader is not None
         wanted = {found.id for found in run.keyphrases(run.cells[0])}
-        found = (item for item in spec.reader.read() if isinstance(item, Document) and item.id in wanted)
+        found = the_same(
+            spec.reader.read(), wanted, run.path, "run it again, or give the gold by --gold FILE"
+        )
         return cls({item.id: (item.gold, item.text) for item in found}, "the run's own corpus", spec)
 
     def of(self, name: str, cell: str) -> _Known:

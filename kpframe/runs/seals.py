@@ -1,15 +1,28 @@
-"""Whether the files of a cell are those that were written: checked once for each cell and process."""
+"""Whether the files of a run are those that were written; those of a cell are checked once a process."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
 
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.atomic import write_text
 from kpframe.runs.codec import decode_cell
 from kpframe.runs.records import CellRecord
+from kpframe.runs.strict_json import decode_json, of
 
-__all__ = ["AGAIN", "CELL_FILES", "LOSSES", "checksum", "recorded_cell", "verify_cell"]
+__all__ = [
+    "AGAIN",
+    "CELL_FILES",
+    "LOSSES",
+    "checksum",
+    "recorded_cell",
+    "seal_beside",
+    "unseal_beside",
+    "verify_beside",
+    "verify_cell",
+]
 
 AGAIN = "run the experiment again"
 
@@ -18,6 +31,9 @@ CELL_FILES = ("keyphrases.jsonl", "scores.jsonl")
 
 LOSSES = "losses.jsonl"
 """Where gold was lost, in the same order; runs of version 0.1.0 have none."""
+
+_BESIDE = ("conclusions.json", "environment.json", "per_document.csv", "summary.json", "texts.jsonl")
+"""What lies beside the cells and is read again; a run that came to its end has `sealed.json`."""
 
 _Stamp = tuple[tuple[int, int, int], ...]
 
@@ -57,6 +73,30 @@ def verify_cell(folder: Path, record: CellRecord) -> Path:
             _verify(folder / name, expected)
         _KNOWN[folder.absolute()] = (stamp, record)
     return folder
+
+
+def seal_beside(run: Path) -> None:
+    """Write down what the files beside the cells are; the last thing that a run does before its page."""
+    found = {name: checksum(run / name) for name in _BESIDE if (run / name).is_file()}
+    write_text(run / "sealed.json", json.dumps(found, indent=2) + "\n")
+
+
+def unseal_beside(run: Path) -> None:
+    """Before any of them is written anew."""
+    (run / "sealed.json").unlink(missing_ok=True)
+
+
+def verify_beside(path: Path) -> Path:
+    """A file beside the cells, once it is as it was written, where the run has sealed it; else DataError."""
+    seals = path.parent / "sealed.json"
+    if seals.is_file():
+        try:
+            expected = of(dict, decode_json(seals.read_text(encoding="utf-8"))).get(path.name)
+        except (OSError, ValueError, TypeError):
+            raise DataError.at(str(seals), "is damaged", AGAIN) from None
+        if expected is not None:
+            _verify(path, str(expected))
+    return path
 
 
 def _stamp(path: Path) -> tuple[int, int, int]:

@@ -203,7 +203,10 @@ def test_documents_that_are_gone_or_have_changed_are_told(tmp_path: Path) -> Non
     assert problem_of(out) == f"{out}: 1 of its documents are not in the corpus, first 'birds'; run it again"
     shorter = Document("birds", "kites", gold=(Gold(("kites",)),))
     corpus.write_text(json.dumps(shorter.to_json()) + "\n" + lines[1])
-    assert problem_of(out) == f"{out}: the document 'birds' has changed since the run; run it again"
+    assert (
+        problem_of(out)
+        == f"{out}: the text or gold of document 'birds' has changed since the run; run it again"
+    )
 
 
 def test_a_run_whose_documents_came_from_a_program_is_refused(tmp_path: Path) -> None:

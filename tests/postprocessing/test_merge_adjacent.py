@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -94,6 +96,14 @@ def test_a_sentence_end_without_a_full_stop_separates() -> None:
     cut = before.annotations.with_layers(sentences=np.array([[0, 1], [1, 2]], dtype=np.int32))
     apart = Keyphrases(before.document, cut, before.entries)
     assert MergeAdjacent(places="all").process(apart).surfaces == ["Storm", "Rain"]
+
+
+def test_what_is_no_token_separates_too() -> None:
+    """Annotations that a document brings may leave punctuation out: neighbours in tokens, not in the text."""
+    before = ranked("red  green", {"red": 2.0, "green": 1.0})
+    brought = replace(before.annotations, text="red, green")
+    found = Keyphrases(before.document, brought, before.entries)
+    assert MergeAdjacent(places="all").process(found).surfaces == ["red", "green"]
 
 
 def test_overlapping_candidates_are_never_joined() -> None:

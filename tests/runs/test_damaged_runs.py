@@ -290,3 +290,28 @@ def test_losses_that_do_not_fit_the_cell_are_not_added_up(
     sealed(run / CELL)
     assert main(["report", str(run), "--out", str(run.parent / "page.html"), "--quiet"]) == 2
     assert REMEDY.removeprefix("; ") in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("file", ["summary.json", "environment.json", "conclusions.json", "texts.jsonl"])
+def test_what_lies_beside_the_cells_is_as_it_was_written(
+    run: Path, made: Path, file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A digit that somebody changed by hand is not shown as a result; run again, all is whole."""
+    monkeypatch.chdir(made)
+    text = (run / file).read_text()
+    at = next(i for i, letter in enumerate(text) if letter.isdigit())
+    (run / file).write_text(text[:at] + str(9 - int(text[at])) + text[at + 1 :])
+    main(["report", str(run), "--out", str(run / "again.html"), "--quiet"])
+    shown = (run / "again.html").read_text() if (run / "again.html").exists() else ""
+    told = f"{run / file}: is damaged or was changed after the run"
+    assert told in capsys.readouterr().err or told in shown
+    Experiment.load(made / "spec.yaml").run(out=run, cache=made / "cache")
+    assert (run / file).read_text() == text
+
+
+def test_a_changed_table_of_documents_is_not_handed_over(run: Path) -> None:
+    """As a frame."""
+    table = run / "per_document.csv"
+    table.write_text(table.read_text().replace("often,a,", "often,a,1"))
+    with pytest.raises(KpframeError, match="changed after the run"):
+        run_frame(run, "documents")
