@@ -13,12 +13,12 @@ from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._file_text import text_of_file
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, passed_over
-from kpframe.errors import DataError, KpframeError
+from kpframe.errors import KpframeError
 from kpframe.files.archives import open_container, path_problems
 from kpframe.files.container import Container, Limits, Member, natural_key, read_file
 from kpframe.files.decoding import numbered_lines
 from kpframe.files.kinds import bare_name, kind_of_file
-from kpframe.files.layout import TEXTS, holds_text, without_runs
+from kpframe.files.layout import TEXTS, holds_text, without_runs, without_texts
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -84,7 +84,7 @@ class Text(Reader):
         if not texts:
             seen = ", ".join(sorted({member.suffix or "others" for member in members})[:5])
             problem = "holds no .txt file" + (f", but {seen}" if seen else "")
-            raise DataError.at(self.path, problem, f"give a folder with {TEXTS} files")
+            raise without_texts(root, problem, f"give a folder with {TEXTS} files")
         for member in texts:
             yield from self._member(root, member)
         yield from (passed_over(root, member) for member in members if not holds_text(member))

@@ -12,10 +12,10 @@ from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._passed_over import attempted, passed_over
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
-from kpframe.errors import DataError
 from kpframe.files.archives import open_container, path_problems
 from kpframe.files.container import Container, Member
 from kpframe.files.decoding import decode
+from kpframe.files.layout import without_texts
 from kpframe.model import Document, Gold, Skipped
 from kpframe.stages import Reader
 
@@ -66,9 +66,8 @@ class TextAndKeys(Reader):
         inside = [member for member in texts if _last_folder(member) == _TEXTS]
         texts = inside or texts
         if not texts:
-            raise DataError.at(
-                self.path, "holds no .txt file", "give a folder with .txt files, or docsutf8/*.txt"
-            )
+            remedy = "give a folder with .txt files, or docsutf8/*.txt"
+            raise without_texts(root, "holds no .txt file", remedy)
         keys: dict[tuple[str, str], Member] = {}
         for key in root.with_suffix(".key"):
             first = keys.setdefault(_pair(key), key)

@@ -10,7 +10,16 @@ from kpframe.errors import DataError, KpframeError
 from kpframe.files.container import Container, Member
 from kpframe.files.kinds import Kind, bare_name
 
-__all__ = ["TEXTS", "TEXT_COLUMNS", "Layout", "holds_text", "layout_of", "refused", "without_runs"]
+__all__ = [
+    "TEXTS",
+    "TEXT_COLUMNS",
+    "Layout",
+    "holds_text",
+    "layout_of",
+    "refused",
+    "without_runs",
+    "without_texts",
+]
 
 TEXTS = ".txt, .md, .html, .pdf or .docx"
 """The files that have a text, in words."""
@@ -69,13 +78,18 @@ def _with_ending(members: Sequence[Member], endings: tuple[str, ...]) -> list[Me
     return [member for member in members if bare_name(member.name).lower().endswith(endings)]
 
 
-def _nothing(root: Container, members: Sequence[Member]) -> Exception:
-    encrypted = [told for told in root.skipped if told.reason == "is encrypted"]
-    if encrypted:
-        return DataError.at(root.place, "is encrypted", "unpack it with its password, and give the folder")
+def without_texts(root: Container, problem: str, remedy: str) -> KpframeError:
+    """The error for a folder or archive in which nothing is found: that it is encrypted, or `problem`."""
+    if any(told.reason == "is encrypted" for told in root.skipped):
+        remedy = "unpack it with its password, and give the folder"
+        return DataError.at(root.place, "is encrypted", remedy)
+    return DataError.at(root.place, problem, remedy)
+
+
+def _nothing(root: Container, members: Sequence[Member]) -> KpframeError:
     seen = sorted({member.suffix or "files without an ending" for member in members})
     what = f"holds no texts that kpframe reads, but {', '.join(seen[:6])}" if seen else "holds no file"
-    return DataError.at(root.place, what, f"give {TEXTS} files, or one .jsonl, .csv, .parquet or .xlsx file")
+    return without_texts(root, what, f"give {TEXTS} files, or one .jsonl, .csv, .parquet or .xlsx file")
 
 
 def holds_text(member: Member) -> bool:

@@ -15,6 +15,7 @@ from two_columns import HEAD, two_column_pdf
 from kpframe.documents.files import Files
 from kpframe.documents.table import TableReader
 from kpframe.documents.text import Text
+from kpframe.documents.text_and_keys import TextAndKeys
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.tables.writing import writing_table
 
@@ -143,8 +144,10 @@ def test_an_encrypted_zip_is_told_as_such(tmp_path: Path) -> None:
     content = bytearray(zipped({"a.txt": "x"}))
     for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         content[content.index(mark) + place] |= 1
-    with pytest.raises(DataError, match="is encrypted; unpack it with its password"):
-        read(written(tmp_path / "a.zip", bytes(content)))
+    path = written(tmp_path / "a.zip", bytes(content))
+    for reader in (Files(path=(path,)), Text(path=path), TextAndKeys(path=path)):
+        with pytest.raises(DataError, match="is encrypted; unpack it with its password"):
+            list(reader.read())
 
 
 def test_insertions_of_a_word_document_count_and_deletions_do_not() -> None:
