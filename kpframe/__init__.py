@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kpframe.engine.study import Study
     from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, StageError
     from kpframe.evaluation.scoring import score
+    from kpframe.integrations.frames import extract_frame
     from kpframe.model import Document, Gold, Keyphrase
     from kpframe.stages.registry import stage
 
@@ -32,6 +33,7 @@ _HOMES = {
     "SpecError": "kpframe.errors",
     "StageError": "kpframe.errors",
     "Study": "kpframe.engine.study",
+    "extract_frame": "kpframe.integrations.frames",
     "score": "kpframe.evaluation.scoring",
     "stage": "kpframe.stages.registry",
 }
@@ -50,6 +52,7 @@ __all__ = [
     "StageError",
     "Study",
     "__version__",
+    "extract_frame",
     "score",
     "stage",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from unicodedata import normalize
 
 import pytest
@@ -10,6 +12,7 @@ import kpframe as kp
 from kpframe.candidates.pos_pattern import PosPattern
 from kpframe.candidates.vocabulary import Vocabulary
 from kpframe.cli import main
+from kpframe.documents.jsonl import Jsonl
 from kpframe.language.codes import language_code
 from kpframe.model import Annotations, Document, Keyphrases, Ranked
 from kpframe.postprocessing.variants import Variants
@@ -259,3 +262,59 @@ def test_case_language_default(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["extract", "--text", text, "--pipeline", "any-language", "--top", "3"]) == 0
     shown = capsys.readouterr()
     assert "Hafenarbeiter" in shown.out and "guessed from the texts" in shown.err
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_case_pre_tokenised(language: str, tmp_path: Path) -> None:
+    """Tokens that are given are the tokens of every pipeline, also in a script without blanks."""
+    tokens = (
+        ["机器", "学习", "好", "。", "机器", "学习"]
+        if language == "zh"
+        else ["New York", "opera", ".", "New York"]
+    )
+    path = tmp_path / "t.jsonl"
+    path.write_text(json.dumps({"document": tokens}))
+    (document,) = Jsonl(path=str(path), language=language).read()
+    assert isinstance(document, Document)
+    settings = ["candidates={kind: ngrams, max: 1}", "postprocessing=[]"]
+    pipeline = kp.Pipeline.load("any-language", settings=settings)
+    (result,) = pipeline.extract_many([document])
+    assert result.error is None
+    assert {phrase.text for phrase in result} <= set(tokens)
+    assert tokens[0] in {phrase.text for phrase in result}
+
+
+THESAURI = [
+    ("t.ttl", '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n<a> skos:prefLabel "kite"@en .\n'),
+    ("t.rdf", '<rdf:RDF xmlns:rdf="r"><skos:Concept/></rdf:RDF>'),
+    ("t.nt", '<http://a> <http://b> "kite" .\n'),
+    ("t.jsonld", '{"@context": {}, "@graph": []}'),
+    ("t.json", '{"@context": "http://www.w3.org/2004/02/skos", "prefLabel": ["kite"]}'),
+    ("t.xml", '<?xml version="1.0"?><rdf:RDF xmlns:skos="http://www.w3.org/2004/02/skos/core#"/>'),
+    ("terms", '# terms\n@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n'),
+    ("t.owl", "anything"),
+    ("t.txt", "%PDF-1.4 \n"),
+    ("t.html", "<ul><li>kite</ul>"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "content"), THESAURI)
+def test_case_thesaurus(name: str, content: str, tmp_path: Path) -> None:
+    """What is no list of terms is refused before any text is read; as lines it would find nothing."""
+    path = tmp_path / name
+    path.write_text(content)
+    ((parameter, problem, remedy),) = Vocabulary(path=str(path)).problems(["en"])
+    assert parameter == "path"
+    assert "not a list of terms" in problem
+    assert "preferred<TAB>synonym" in remedy
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("t.txt", "red kite\tkites\n"), ("terms", "# c\nred kite\n"), ("t.json", '{"red kite": []}')],
+)
+def test_case_thesaurus_lists_are_lists(name: str, content: str, tmp_path: Path) -> None:
+    """Lists of terms of all layouts are taken as before."""
+    path = tmp_path / name
+    path.write_text(content)
+    assert list(Vocabulary(path=str(path)).problems(["en"])) == []

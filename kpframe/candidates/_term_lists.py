@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.errors import DataError
+from kpframe.files.kinds import kind_of_file
 from kpframe.files.resources import open_resource
 from kpframe.language.folding import squeeze
 
@@ -37,6 +38,7 @@ def terms_of_file(path: str) -> tuple[Term, ...]:
     A line is `preferred<TAB>synonym<TAB>…`; blank lines and lines that begin with # are left out.
     JSON is a list of terms or an object {preferred: [synonym, …]}. Raises DataError.
     """
+    _refuse_other_kinds(path)
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -45,6 +47,17 @@ def terms_of_file(path: str) -> tuple[Term, ...]:
     except UnicodeDecodeError:
         raise DataError.at(path, "is not UTF-8 text", "convert it, for example with iconv") from None
     return tuple(_from_json(text, path) if path.endswith(".json") else _from_lines(text, path))
+
+
+def _refuse_other_kinds(path: str) -> None:
+    """DataError for what is no list of terms: read as lines, a thesaurus gives terms that nothing has."""
+    try:
+        kind = kind_of_file(path).kind
+    except OSError:  # told by who reads it
+        return
+    if kind.name not in ("text", "tsv", "json", "markdown", "yaml", "csv"):
+        remedy = "write its labels into a text file, preferred<TAB>synonym<TAB>… a line, or into JSON"
+        raise DataError.at(path, f"is {kind.what}, not a list of terms", remedy)
 
 
 def _from_lines(text: str, place: str) -> Iterator[Term]:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-__all__ = ["at_least", "at_least_one", "data", "language", "limit", "settings", "spec", "under", "workers"]
+__all__ = [
+    "at_least",
+    "at_least_one",
+    "columns",
+    "data",
+    "language",
+    "limit",
+    "settings",
+    "spec",
+    "under",
+    "workers",
+]
 
 
 def at_least(least: int, text: str) -> int:
@@ -46,7 +57,11 @@ def at_least_one(text: str) -> int:
 
 def spec(parser: argparse.ArgumentParser) -> None:
     """A spec, and what can be changed in it."""
-    parser.add_argument("spec", metavar="SPEC", help="a .yaml file, or the name of a shipped spec")
+    parser.add_argument(
+        "spec",
+        metavar="SPEC",
+        help="a .yaml file, a shipped spec, or texts (a file, a folder, a zip, -)",
+    )
     settings(parser)
     data(parser)
 
@@ -70,6 +85,24 @@ def data(parser: argparse.ArgumentParser) -> None:
 def workers(parser: argparse.ArgumentParser) -> None:
     """How many processes work."""
     parser.add_argument("--workers", type=at_least_one, metavar="N", help="processes (default: 1)")
+
+
+def columns(parser: argparse.ArgumentParser) -> None:
+    """Which columns of tables are meant."""
+    parser.add_argument(
+        "--column",
+        dest="columns",
+        action="append",
+        metavar="NAME",
+        help="of tables: the column with the text; several are joined (default: text, abstract, body, …)",
+    )
+    parser.add_argument("--id", metavar="NAME", help="of tables: the column with the ids (default: id)")
+    parser.add_argument(
+        "--keep",
+        action="append",
+        metavar="NAME,NAME",
+        help="of tables: columns that are written beside the keyphrases",
+    )
 
 
 def limit(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from kpframe.errors import SpecError
 
 __all__ = ["format_of", "need_ending", "refuse_without_effect"]
 
-_FLAGS = {"settings": "--set", "cells": "--cell", "corpora": "NAME"}
+_FLAGS = {"columns": "--column", "settings": "--set", "cells": "--cell", "corpora": "NAME"}
 
 
 def refuse_without_effect(options: Any, names: Collection[str], where: str) -> None:

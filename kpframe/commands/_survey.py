@@ -2,232 +2,139 @@
 
 from __future__ import annotations
 
-import codecs
-import csv
-import gzip
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from kpframe.errors import DataError
+from kpframe.commands._survey_layout import MOST, Layout, beginning, with_encoding
+from kpframe.commands._survey_tables import table_layout
+from kpframe.errors import DataError, Problem
+from kpframe.files.archives import is_container, open_container
+from kpframe.files.container import Container, Folder, Member
+from kpframe.files.kinds import bare_name, kind_of_bytes, kind_of_file
+from kpframe.files.layout import layout_of as documents_layout
+from kpframe.files.layout import refused
 
-__all__ = ["Layout", "layout_of"]
+__all__ = ["Layout", "layout_of", "layout_of_several"]
 
-_TABLES = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
-_LINES = (".jsonl", ".jsonl.gz")
-_TEXT_COLUMNS = ("text", "abstract", "body", "content", "fulltext", "full_text", "document", "article")
-_GOLD_COLUMNS = ("gold", "tags", "terms", "subjects", "topics", "descriptors")
-_DELIMITERS = ",;\t|"
-_SEPARATORS = ";,|"
-_MOST = 16 * 2**20
-"""Bytes that are looked at in one file."""
 _ALL = 256 * 2**20
 """Bytes that are looked at in a folder."""
-_ROWS = 200
 
 
-@dataclass(frozen=True)
-class Layout:
-    """How texts can be read: the kind of reader and its parameters, without path and language.
+def layout_of(source: str) -> Layout:
+    """The layout of a file, a folder or an archive; - is standard input.
 
-    `found` says what is there, `notes` what a person should know about it.
+    Raises DataError, with a remedy, where kpframe has no reader for it.
     """
-
-    kind: str
-    path: Path
-    found: str
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-
-
-def layout_of(source: Path) -> Layout:
-    """The layout of a file or folder. Raises DataError, with a remedy, where kpframe has no reader for it."""
-    if not source.exists():
-        raise DataError.at(str(source), "does not exist", "give the folder or file that holds your texts")
-    if source.is_dir():
-        return _folder(source)
-    name = source.name.lower()
-    if name.endswith(_LINES):
-        return _with_encoding(Layout("jsonl", source, "a .jsonl file"), [source])
-    if name.endswith(_TABLES):
-        return _table(source)
-    if name.endswith(".txt"):
-        lines = sum(1 for line in _beginning(source).split(b"\n") if line.strip())
+    path = Path(source)
+    if source == "-":
+        return Layout("files", path, "standard input", {"path": "-"})
+    if not path.exists():
+        raise DataError.at(source, "does not exist", "give the folder or file that holds your texts")
+    if is_container(source):
+        with open_container(source) as root:
+            return _container(path, root)
+    kind = kind_of_file(source).kind
+    if kind.name == "jsonl":
+        return with_encoding(Layout("jsonl", path, "a .jsonl file"), {source: beginning(path)})
+    if kind.group == "table":
+        return table_layout(path, beginning(path))
+    if kind.group == "annotated":
+        return Layout("cas", path, "an .xmi file")
+    if kind.name == "text":
+        content = beginning(path)
+        lines = sum(1 for line in content.split(b"\n") if line.strip())
         note = f"the file is one document; if each of its {lines:,} lines is one, set `unit: line`"
-        layout = Layout("text", source, "a .txt file", notes=(note,) if lines > 1 else ())
-        return _with_encoding(layout, [source])
-    remedy = "give a folder of .txt files, with or without .key files, or a .jsonl, .csv, .tsv or .txt file"
-    if name.endswith((".zip", ".tar", ".tgz", ".tar.gz")):
-        remedy = "unpack it, and give the folder"
-    if name.endswith(".json"):
-        remedy = "write one JSON object a line into a .jsonl file, as by: jq -c '.[]' FILE.json"
-    raise DataError.at(str(source), "is of a kind that kpframe does not read", remedy)
+        layout = Layout("text", path, "a .txt file", notes=(note,) if lines > 1 else ())
+        return with_encoding(layout, {source: content})
+    if kind.group == "document":
+        return Layout("text", path, kind.what)
+    raise refused(kind, source)
 
 
-def _folder(source: Path) -> Layout:
-    files = list(_walk(source))
-    endings = Counter(_ending(file) for file in files)
-    texts = [file for file in files if _ending(file) == ".txt"]
-    keys = [file for file in files if _ending(file) == ".key"]
-    annotated = [file for file in files if _ending(file) == ".xmi"]
-    lines = [file for file in files if file.name.lower().endswith(_LINES)]
-    tables = [file for file in files if file.name.lower().endswith(_TABLES)]
-    used: tuple[str, ...]
-    if texts and keys:
-        found = f"{_count(texts, '.txt')} and {_count(keys, '.key')}"
-        layout, used = _with_encoding(Layout("text_and_keys", source, found), texts + keys), (".txt", ".key")
-    elif lines:
-        whole = lines[0] if len(lines) == 1 else source
-        layout, used = _with_encoding(Layout("jsonl", whole, _count(lines, ".jsonl")), lines), _LINES
-    elif tables:
-        largest = max(tables, key=lambda file: (file.stat().st_size, file.name))
-        layout, used = _table(largest), ()
-        endings[_ending(largest)] -= 1
-    elif annotated:
-        layout, used = Layout("cas", source, _count(annotated, ".xmi")), (".xmi", ".xml")
-    elif texts:
-        layout, used = _with_encoding(Layout("text", source, _count(texts, ".txt")), texts), (".txt",)
-    else:
-        remedy = "convert the texts to .txt, or to one .jsonl or .csv file"
-        if not endings:
-            raise DataError.at(str(source), "holds no file", "give the folder or file that holds your texts")
-        seen = ", ".join(f"{ending} ({n})" for ending, n in endings.most_common(5))
-        raise DataError.at(str(source), f"holds no texts that kpframe reads, but {seen}", remedy)
-    others = [f"{n} {ending}" for ending, n in sorted(endings.items()) if n > 0 and ending not in used]
-    note = (f"not read: {', '.join(others[:6])}",) if others else ()
-    return Layout(layout.kind, layout.path, layout.found, layout.parameters, layout.notes + note)
+def layout_of_several(sources: Sequence[str]) -> Layout:
+    """Files of any kinds, one after the other."""
+    for source in sources:
+        if source != "-" and not Path(source).exists():
+            raise DataError.at(source, "does not exist", "correct the path")
+    return Layout("files", Path(sources[0]), f"{len(sources)} files and folders", {"path": list(sources)})
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    """Files in the order of their names; hidden ones and links are none, as for all readers."""
-    for top, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            path = Path(top, name)
-            if not name.startswith(".") and path.is_file() and not path.is_symlink():
-                yield path
+def _container(source: Path, root: Container) -> Layout:
+    try:
+        found = documents_layout(root)
+    except DataError:
+        raise _nothing(source, root) from None
+    endings = Counter(_ending(m) for m in found.used if found.kind != "cas" or m.suffix == ".xmi")
+    shown = " and ".join(_count(n, ending) for ending, n in sorted(endings.items(), reverse=True))
+    notes = _not_read(found.others)
+    if found.kind == "table":
+        return _tables(source, root, found.used, notes)
+    whole = source
+    if found.kind == "jsonl" and len(found.used) == 1 and isinstance(root, Folder):
+        whole = Path(str(found.used[0].handle))
+    plain = {m.place: m for m in found.used if m.suffix in (".txt", ".text", ".key") or found.kind == "jsonl"}
+    layout = Layout(found.kind, whole, shown, notes=notes)
+    return layout if found.kind == "cas" else with_encoding(layout, _beginnings(root, plain))
 
 
-def _ending(file: Path) -> str:
-    name = file.name.lower()
-    packed = next((ending for ending in (*_TABLES, *_LINES) if name.endswith(ending)), None)
-    return packed or file.suffix.lower() or "without an ending"
+def _tables(source: Path, root: Container, members: Sequence[Member], notes: tuple[str, ...]) -> Layout:
+    """The largest table of a folder; all tables of an archive, by the columns of the first."""
+    if isinstance(root, Folder):
+        largest = max(members, key=lambda m: (Path(str(m.handle)).stat().st_size, m.name))
+        others = [member for member in members if member is not largest]
+        path = Path(str(largest.handle))
+        layout = table_layout(path, beginning(path))
+        more = _not_read(others)
+        return replace(layout, notes=(*layout.notes, *more, *notes))
+    made = table_layout(Path(members[0].name), root.read(members[0]))
+    columns = {name: made.parameters[name] for name in ("text", "gold") if made.parameters.get(name)}
+    return Layout("files", source, _count(len(members), _ending(members[0])), columns, (*made.notes, *notes))
 
 
-def _count(files: Sequence[Path], ending: str) -> str:
-    return f"{len(files):,} {ending} file{'' if len(files) == 1 else 's'}"
+def _nothing(source: Path, root: Container) -> DataError:
+    encrypted = any(skipped.reason == "is encrypted" for skipped in root.skipped)
+    if encrypted:
+        remedy = "unpack it with its password, and give the folder"
+        return DataError(Problem(str(source), "is encrypted", remedy))
+    endings = Counter(map(_ending, root.members))
+    if not endings:
+        remedy = "give the folder or file that holds your texts"
+        return DataError(Problem(str(source), "holds no file", remedy))
+    seen = ", ".join(f"{ending} ({n})" for ending, n in endings.most_common(5))
+    remedy = "convert the texts to .txt, or to one .jsonl or .csv file"
+    return DataError(Problem(str(source), f"holds no texts that kpframe reads, but {seen}", remedy))
 
 
-def _with_encoding(layout: Layout, files: Sequence[Path]) -> Layout:
-    """The layout with the encoding that all files have, if it is not UTF-8."""
-    encoding = _common_encoding(files)
-    more = {} if encoding == "utf-8" else {"encoding": encoding}
-    return Layout(layout.kind, layout.path, layout.found, {**layout.parameters, **more}, layout.notes)
+def _not_read(members: Sequence[Member]) -> tuple[str, ...]:
+    others = [f"{n} {ending}" for ending, n in sorted(Counter(map(_ending, members)).items())]
+    return (f"not read: {', '.join(others[:6])}",) if others else ()
 
 
-def _common_encoding(files: Sequence[Path]) -> str:
-    seen: dict[str, Path] = {}
+def _ending(member: Member) -> str:
+    name = member.name.lower()
+    bare = bare_name(name)
+    packed = name[len(bare) :] if bare != name else ""
+    return os.path.splitext(bare)[1] + packed or "without an ending"
+
+
+def _count(number: int, ending: str) -> str:
+    return f"{number:,} {ending} file{'' if number == 1 else 's'}"
+
+
+def _beginnings(root: Container, members: Mapping[str, Member]) -> dict[str, bytes]:
+    """What is in some files, as far as it is looked at; what cannot be read is left to the reader."""
+    contents: dict[str, bytes] = {}
     looked_at = 0
-    for file in files:
-        content = _beginning(file)
-        looked_at += len(content)
-        seen.setdefault(_encoding(content, str(file)), file)
+    for place, member in members.items():
+        try:
+            whole = beginning(Path(str(member.handle))) if isinstance(root, Folder) else root.read(member)
+        except DataError:
+            continue
+        contents[place] = whole[:MOST] if not kind_of_bytes(whole, member.name).packing else b""
+        looked_at += len(contents[place])
         if looked_at > _ALL:
             break
-    kinds = set(seen) - {"ascii"}
-    if kinds <= {"cp1252", "latin-1"}:
-        return "utf-8" if not kinds else "latin-1" if "latin-1" in kinds else "cp1252"
-    if len(kinds) == 1 and not (kinds == {"utf-16"} and "ascii" in seen):
-        return kinds.pop()
-    odd = next(kind for kind in ("cp1252", "latin-1", "utf-16") if kind in seen)
-    raise DataError.at(
-        str(seen[odd]),
-        f"is not UTF-8 as other files of the same corpus are (it looks like {odd})",
-        f"convert such files first, as by: iconv -f {odd} -t utf-8 OLD > NEW",
-    )
-
-
-def _beginning(file: Path) -> bytes:
-    try:
-        with gzip.open(file) if file.name.lower().endswith(".gz") else file.open("rb") as stream:
-            return bytes(stream.read(_MOST))
-    except (OSError, EOFError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DataError.at(str(file), f"cannot be read ({reason})", "check the file") from None
-
-
-def _encoding(content: bytes, place: str) -> str:
-    """The encoding that some bytes are in; of several possible ones the likeliest."""
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
-    if b"\0" in content:
-        raise DataError.at(place, "is not text: it has null bytes", "convert it to text, or take it away")
-    if content.isascii():
-        return "ascii"
-    for encoding in ("utf-8", "cp1252"):
-        try:
-            codecs.getincrementaldecoder(encoding)().decode(content, final=len(content) < _MOST)
-        except UnicodeDecodeError:
-            continue
-        return encoding
-    return "latin-1"
-
-
-def _table(file: Path) -> Layout:
-    """A table, with the columns that hold text and gold."""
-    base = _with_encoding(Layout("csv", file, f"the table {file.name}"), [file])
-    encoding = str(base.parameters.get("encoding", "utf-8"))
-    text = _beginning(file).decode(encoding, "replace").removeprefix("\ufeff")
-    delimiter = _delimiter(file, text)
-    header, *rows = _rows(text, delimiter) or [[]]
-    rows = [row for row in rows if len(row) == len(header)]
-    if not header or not rows:
-        raise DataError.at(str(file), "has no rows below a header", "give a table with a header")
-    columns = {name: [row[i] for row in rows] for i, name in enumerate(header)}
-    wanted = _text_column(columns)
-    gold = next((name for name in columns if name != wanted and _is_gold(name)), None)
-    title = next((name for name in columns if name != wanted and name.casefold().strip() == "title"), None)
-    parameters: dict[str, Any] = {"text": wanted, **({"title": title} if title else {}), "gold": gold}
-    if gold is not None:
-        counts = {mark: sum(mark in cell for cell in columns[gold]) for mark in _SEPARATORS}
-        parameters["gold_separator"] = max(counts, key=counts.__getitem__) if any(counts.values()) else ";"
-    if delimiter != ",":
-        parameters["delimiter"] = delimiter
-    left = [repr(name) for name in columns if name not in (wanted, title, gold, "id")]
-    notes = (f"columns that are not used: {', '.join(left[:8])}",) if left else ()
-    return Layout("csv", file, base.found, {**parameters, **base.parameters}, notes)
-
-
-def _delimiter(file: Path, text: str) -> str:
-    """The delimiter with which most rows have as many fields as the header, and more than one."""
-    if ".tsv" in file.name.lower():
-        return "\t"
-
-    def fit(delimiter: str) -> tuple[float, int]:
-        header, *rows = _rows(text, delimiter) or [[]]
-        alike = sum(len(row) == len(header) for row in rows)
-        return (alike / len(rows) if rows and len(header) > 1 else 0.0), len(header)
-
-    return max(_DELIMITERS, key=fit)
-
-
-def _rows(text: str, delimiter: str) -> list[list[str]]:
-    csv.field_size_limit(max(csv.field_size_limit(), _MOST))
-    reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter)
-    return [row for row in islice(reader, _ROWS) if row]
-
-
-def _text_column(columns: Mapping[str, Sequence[str]]) -> str:
-    """A column that is called as texts are called, or else the one with the longest cells."""
-    by_name = {name.casefold().strip(): name for name in columns}
-    named = next((by_name[name] for name in _TEXT_COLUMNS if name in by_name), None)
-    return named or max(columns, key=lambda name: sum(map(len, columns[name])))
-
-
-def _is_gold(name: str) -> bool:
-    plain = name.casefold().strip()
-    return plain in _GOLD_COLUMNS or "keyword" in plain or "keyphrase" in plain
+    return contents

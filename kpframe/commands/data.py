@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kpframe.commands import _arguments, counted, tell
 from kpframe.commands._effects import need_ending, refuse_without_effect
+from kpframe.commands._inputs import PassedOver, files_reader, is_source
 from kpframe.errors import DataError, KpframeError, SpecError
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "corpora",
         nargs="*",
         metavar="NAME",
-        help="corpora by the names that `data list` shows, or specs whose documents are meant",
+        help="corpora by the names that `data list` shows, specs, or files, folders and zips with texts",
     )
     _arguments.settings(parser)
     _arguments.data(parser)
@@ -118,7 +119,24 @@ def _chosen(options: Options) -> list[KnownCorpus]:
     known = {corpus.name: corpus for corpus in known_corpora(options.data)}
     if not options.corpora:
         return [corpus for corpus in known.values() if corpus.reader]
-    return [known[name] if name in known else _of_spec(name, options, known) for name in options.corpora]
+    return [_corpus(name, options, known) for name in options.corpora]
+
+
+def _corpus(name: str, options: Options, known: dict[str, KnownCorpus]) -> KnownCorpus:
+    """A corpus by its name, by a spec, or by the files with its texts."""
+    if name in known:
+        return known[name]
+    return _of_files(name) if is_source(name) else _of_spec(name, options, known)
+
+
+def _of_files(path: str) -> KnownCorpus:
+    from kpframe.analysis.catalogue import KnownCorpus
+    from kpframe.commands._look import look_at
+
+    if path == "-":
+        return KnownCorpus("stdin", "standard input", "", files_reader([path], path), "")
+    found = look_at([path], "auto")
+    return KnownCorpus(path, found.layout.found, "", found.reader(), "")
 
 
 def _of_spec(name: str, options: Options, known: dict[str, KnownCorpus]) -> KnownCorpus:
@@ -148,7 +166,6 @@ def _export(corpora: list[KnownCorpus], options: Options) -> int:
     import json
 
     from kpframe.files.atomic import atomic_write
-    from kpframe.model import Skipped
 
     if len(corpora) != 1 or not options.out:
         raise DataError.at(
@@ -156,15 +173,13 @@ def _export(corpora: list[KnownCorpus], options: Options) -> int:
         )
     need_ending("--out", options.out, ".jsonl")
     documents = 0
+    left_out = PassedOver()
     with atomic_write(Path(options.out)) as file:
-        for item in _stream(corpora[0], options):
-            if isinstance(item, Skipped):
-                tell(f"skipped: {item.place}: {item.reason}")
-                continue
-            file.write((json.dumps(item.to_json(), ensure_ascii=False) + "\n").encode())
+        for item in left_out.documents(_stream(corpora[0], options)):
+            file.write((json.dumps(item.to_json(), ensure_ascii=False, default=str) + "\n").encode())
             documents += 1
     tell(f"{counted(documents, 'document')}: {options.out}")
-    return 0
+    return left_out.close(quiet=options.quiet)
 
 
 def _stats(corpora: list[KnownCorpus], options: Options) -> int:
@@ -178,10 +193,12 @@ def _stats(corpora: list[KnownCorpus], options: Options) -> int:
         raise DataError.at(
             "data stats", "no corpus was found", "give the folder of the corpora by --data DIR"
         )
+    left_out = PassedOver()
     found = [
-        (corpus, statistics(_stream(corpus, options), present=options.present or "stems"))
+        (corpus, statistics(left_out.watched(_stream(corpus, options)), present=options.present or "stems"))
         for corpus in corpora
     ]
+    status = left_out.close(quiet=options.quiet)
     agreed = {corpus.name: _consistency(corpus, options) for corpus in corpora} if options.gold else {}
     if options.format == "json":
         values: dict[str, Any] = {corpus.name: made.to_json() for corpus, made in found}
@@ -189,11 +206,11 @@ def _stats(corpora: list[KnownCorpus], options: Options) -> int:
             if tables:
                 values[name]["consistency"] = [one.to_json() for one in tables]
         print(json.dumps(values, indent=2))
-        return 0
+        return status
     texts = [text for corpus, made in found for text in _tables(corpus, made, options.gold)]
     texts += [consistency_table(name, one) for name, tables in agreed.items() for one in tables]
     print("\n\n".join(texts))
-    return 0
+    return status
 
 
 def _consistency(corpus: KnownCorpus, options: Options) -> list[Consistency]:

@@ -1,21 +1,21 @@
-"""`kpframe extract`: keyphrases as lines, JSON or CSV; on a terminal marked in their texts."""
+"""`kpframe extract`: keyphrases as lines, JSON or tables; on a terminal marked in their texts."""
 
 from __future__ import annotations
 
 import argparse
-import io
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import _arguments, counted, has_colours, show_problems, tell
-from kpframe.commands._effects import format_of, refuse_without_effect
+from kpframe.commands import _arguments, counted, show_problems, tell
+from kpframe.commands._effects import refuse_without_effect
+from kpframe.commands._inputs import PassedOver, files_reader, utf8
 from kpframe.commands._languages import SpokenDocuments
-from kpframe.errors import DataError, Problem, SpecError
+from kpframe.errors import Problem, SpecError
 
 if TYPE_CHECKING:
     from kpframe.engine.pipeline import Extraction
@@ -26,8 +26,12 @@ __all__ = ["HELP", "Options", "arguments", "execute"]
 
 HELP = "extract keyphrases from texts"
 
-FORMATS = ("text", "json", "jsonl", "csv", "tsv")
-_ENDINGS = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".tsv": "tsv"}
+FORMATS = ("text", "json", "jsonl", "csv", "tsv", "parquet", "xlsx")
+_ENDINGS = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv",
+            ".tsv": "tsv", ".parquet": "parquet", ".xlsx": "xlsx"}  # fmt: skip
+_BINARY = ("parquet", "xlsx")
+_TABLES = ("csv", "tsv", *_BINARY)
+_COLUMNS = ("columns", "id", "keep")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +39,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--text", metavar="TEXT", help="the text itself (never taken for a file name)")
     source.add_argument(
-        "--input", metavar="FILE", help="a .txt, .jsonl or .csv file, a folder of .txt files, or - for stdin"
+        "--input",
+        metavar="FILE",
+        nargs="+",
+        action="extend",
+        help="texts, PDF, Word, HTML, tables (csv, jsonl, parquet, xlsx …), folders, zips; - is stdin",
     )
     parser.add_argument(
         "--pipeline", metavar="NAME", help="a shipped pipeline, a spec or a model file (default: by-length)"
@@ -44,7 +52,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--top", type=_arguments.at_least_one, metavar="N", help="at most N (default: 10)")
     parser.add_argument("--format", choices=FORMATS, help="default: by the ending of --out, else text")
     _arguments.language(parser, "the language of texts that do not say it")
-    parser.add_argument("--column", metavar="NAME", help="the text column of a .csv file (default: text)")
+    _arguments.columns(parser)
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--long", action="store_true", help="tables and JSON: a row a keyphrase")
+    shape.add_argument("--wide", action="store_true", help="tables and JSON: a row a document")
     parser.add_argument("--encoding", metavar="NAME", help="of the input files (default: utf-8)")
     parser.add_argument("--out", metavar="FILE", help="write to a file instead of standard output")
     _arguments.workers(parser)
@@ -56,13 +67,17 @@ class Options:
     """What was said to the command."""
 
     text: str | None = None
-    input: str | None = None
+    input: tuple[str, ...] = ()
     pipeline: str = "by-length"
     settings: tuple[str, ...] = ()
     top: int = 10
     format: str | None = None
     language: str = "auto"
-    column: str | None = None
+    columns: tuple[str, ...] = ()
+    id: str | None = None
+    keep: tuple[str, ...] = ()
+    long: bool = False
+    wide: bool = False
     encoding: str | None = None
     out: str | None = None
     workers: int = 1
@@ -76,51 +91,116 @@ def execute(options: Options) -> int:
     from kpframe.engine.progress import Progress
     from kpframe.engine.settling import Languages
 
-    options = replace(options, format=format_of(options.out, options.format, _ENDINGS))
+    keep = tuple(name for given in options.keep for name in given.split(",") if name)
+    options = replace(options, format=_format(options), keep=keep)
     _refuse_without_effect(options)
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
-    languages = Languages()
-    documents = SpokenDocuments(
-        pipeline, lambda first: islice(_documents(options, told=first), options.limit)
-    )
+    texts, languages = _Texts(options), Languages()
+    documents = SpokenDocuments(pipeline, lambda first: islice(texts.documents(first), options.limit))
     found = pipeline.extract_many(documents, top=options.top, workers=options.workers, languages=languages)
     on_screen = options.out is None and sys.stdout.isatty()  # where the results themselves are the progress
     results = Progress(options.quiet or on_screen or options.text is not None).count(
         found, "extracting", _total(options)
     )
-    failed = count = without = 0
-    several = options.format == "json" and options.text is None
-    with _output(options.out) as file:
-        for text, result in _rendered(results, options):
-            if several:
-                file.write(",\n" if count else "[\n")
-                text = text.rstrip("\n")
-            file.write(text)
-            count += 1
-            without += not result and result.error is None
-            if result.error is not None:
-                failed += 1
-                named = result.error.startswith("document ")
-                show_problems([Problem("" if named else f"document {result.id!r}", result.error)])
-        if several:
-            file.write("\n]\n" if count else "[]\n")
+    done = _written(results, texts, options)
     if told := languages.told("--language CODE says it"):
         tell(told)
-    if not count:
+    _told(done, texts.left_out, options)
+    return max(1 if done.failed else 0, texts.left_out.close(quiet=options.quiet))
+
+
+@dataclass
+class _Done:
+    """What was written."""
+
+    documents: int = 0
+    keyphrases: int = 0
+    empty: int = 0
+    failed: int = 0
+
+    def count(self, result: Extraction) -> None:
+        self.documents += 1
+        self.keyphrases += len(result)
+        self.empty += not result and result.error is None
+        if result.error is not None:
+            self.failed += 1
+            named = result.error.startswith("document ")
+            show_problems([Problem("" if named else f"document {result.id!r}", result.error)])
+
+
+def _written(results: Iterator[Extraction], texts: _Texts, options: Options) -> _Done:
+    from kpframe.commands._keyphrase_files import opened_sink
+    from kpframe.display.keyphrase_rows import KeyphraseRows
+
+    form, done = str(options.format), _Done()
+    as_rows = form in ("json", "jsonl") and (options.long or options.wide)
+    lists = form in ("parquet", "json", "jsonl")
+    rows = KeyphraseRows(options.keep, wide=options.wide, top=options.top if not lists else 0)
+    single = options.text is not None
+    kept_types = dict(zip(rows.kept, map(texts.types.get, options.keep), strict=True))
+    types = {name: kind for name, kind in kept_types.items() if kind is not None}
+    with opened_sink(form, options.out, rows, types, single=single, as_rows=as_rows) as sink:
+        for result in results:
+            sink.add(result, texts.kept.popleft())
+            done.count(result)
+    return done
+
+
+def _told(done: _Done, left_out: PassedOver, options: Options) -> None:
+    """The last line: what was written, or that there was nothing."""
+    skipped = ""
+    if left_out.count:
+        first = left_out.first.removeprefix(f"{options.input[0]}:")
+        row = first != left_out.first and first.partition(":")[0].isdigit()
+        skipped = f", {left_out.count:,} skipped ({'row ' if row else ''}{first})"
+    if options.out is not None:
+        failed = f", {done.failed:,} failed" if done.failed else ""
+        counts = f"{counted(done.documents, 'document')}, {counted(done.keyphrases, 'keyphrase')}"
+        tell(f"wrote {options.out}: {counts}, {done.empty:,} empty{failed}{skipped}")
+    elif not done.documents:
         tell("the input holds no document")
-    elif without:
-        where = "the text" if count == 1 else f"{without:,} of {counted(count, 'document')}"
-        tell(f"no keyphrase in {where}")
-    return 1 if failed else 0
+    elif done.empty:
+        where = f"{done.empty:,} of {counted(done.documents, 'document')}"
+        tell(f"no keyphrase in {'the text' if done.documents == 1 else where}")
+
+
+def _format(options: Options) -> str:
+    """The format that was asked for, or that of the ending of --out. SpecError before anything is done."""
+    from kpframe.files.kinds import bare_name
+
+    out = Path(bare_name(options.out or ""))
+    ending = out.suffix.lower()
+    known = _ENDINGS.get(ending)
+    packed = options.out is not None and str(out) != options.out
+    given = options.format
+    if (given is None and ending and known is None) or (packed and known in _BINARY):
+        remedy = f"end it with {', '.join(_ENDINGS)} (text may be packed, as .csv.gz), or say --format"
+        shown = Path(str(options.out)).suffix
+        raise SpecError.at(f"--out {options.out}", f"{shown} is no format that can be written", remedy)
+    if packed and not str(options.out).endswith((".gz", ".zst")):
+        raise SpecError.at(f"--out {options.out}", "is not packed so", "end it with .gz or .zst")
+    if given is not None and given != known and (given in _BINARY or known in _BINARY):
+        remedy = f"end it with .{given}" if given in _BINARY else f"leave out --format {given}"
+        raise SpecError.at(f"--out {options.out or ''}".strip(), f"is no file for {given}", remedy)
+    form = given or known or "text"
+    if form == "text" and (options.wide or options.long):
+        raise SpecError.at(
+            "--wide" if options.wide else "--long", "has no effect on text", "say --format csv"
+        )
+    if form in _TABLES and given is not None and known not in (given, None) and options.out is not None:
+        raise SpecError.at(f"--out {options.out}", f"is no file for {given}", f"end it with .{given}")
+    return form
 
 
 def _total(options: Options) -> int | None:
     """How many documents there will be, where that is quickly known; blank or bad lines count too."""
     limit = options.limit
-    if options.input is None:
+    if not options.input:
         return 1
-    path = Path(options.input)
-    if options.input.endswith(".jsonl") and path.is_file():
+    path = Path(options.input[0])
+    if len(options.input) > 1:
+        return limit
+    if options.input[0].endswith(".jsonl") and path.is_file():
         with path.open("rb") as file:
             total = sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(2**20), b""))
     elif path.is_dir():
@@ -132,130 +212,69 @@ def _total(options: Options) -> int | None:
 
 def _refuse_without_effect(options: Options) -> None:
     if options.text is not None:
-        refuse_without_effect(options, ("column", "encoding", "limit"), "on --text")
-    elif not str(options.input).endswith((".csv", ".tsv")):
-        refuse_without_effect(options, ("column",), "on an input that is no .csv or .tsv file")
-    if str(options.input).endswith((".jsonl", ".jsonl.gz")):
+        refuse_without_effect(options, (*_COLUMNS, "encoding", "limit"), "on --text")
+    elif all(path.lower().endswith((".txt", ".md", ".html", ".pdf", ".docx")) for path in options.input):
+        refuse_without_effect(options, _COLUMNS, "on an input that is no table")
+    if all(path.endswith((".jsonl", ".jsonl.gz")) for path in options.input) and options.input:
         refuse_without_effect(options, ("encoding",), "on a .jsonl file, which is UTF-8")
+    if options.keep and options.format == "text":
+        raise SpecError.at("--keep", "has no effect on text", "write a table, as --out k.csv")
 
 
-def _documents(options: Options, *, told: bool) -> Iterator[Document]:
-    """The documents; `told` says whether to tell what is passed over."""
-    from kpframe.model import Document, Skipped
+@dataclass
+class _Texts:
+    """The documents; `kept` has, in their order, what is to be written beside those under way."""
 
-    if options.text is not None:
-        yield Document("text", _utf8(options.text), options.language)
-        return
-    for item in _reader(options).read():
-        if isinstance(item, Skipped):
-            if told:
-                tell(f"skipped: {item.place}: {item.reason}")
-        else:
-            yield item
+    options: Options
+    left_out: PassedOver = field(default_factory=PassedOver)
+    kept: deque[Mapping[str, Any]] = field(default_factory=deque)
+    types: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._reader = None if self.options.text is not None else _reader(self.options)
+        if self.options.keep and len(self.options.input) == 1 and self.options.format == "parquet":
+            self.types = _types(self.options.input[0])
+
+    def documents(self, first: bool) -> Iterator[Document]:
+        """The text that was given, or what is read; what is kept and left out is noted the `first` time."""
+        from kpframe.model import Document
+
+        if self._reader is None:
+            given = [Document("text", utf8(self.options.text or ""), self.options.language)]
+            documents: Iterator[Document] = iter(given)
+        elif first:
+            documents = self.left_out.documents(self._reader.read())
+        else:  # standard input is gone by then
+            again = () if "-" in self.options.input else self._reader.read()
+            documents = (found for found in again if isinstance(found, Document))
+        for document in documents:
+            if not first:
+                yield document
+                continue
+            row = document.metadata.get("row", {}) if self.options.keep else {}
+            self.kept.append({name: row.get(name) for name in self.options.keep})
+            yield document
 
 
-def _utf8(text: str) -> str:
-    """A text from the command line; Python hands over bytes that are no UTF-8 as lone surrogates."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        problem = f"is not valid UTF-8 at character {error.start}"
-        raise DataError.at("--text", problem, "convert it, or use --input FILE with --encoding") from None
-    return text
+def _types(path: str) -> Mapping[str, Any]:
+    """The Arrow types of the columns of a Parquet file; none for any other."""
+    from kpframe.files.kinds import kind_of_file
+    from kpframe.files.tables.opening import open_table
+
+    if not Path(path).is_file() or kind_of_file(path).kind.name != "parquet":
+        return {}
+    with open_table(path) as table:
+        return table.types
 
 
 def _reader(options: Options) -> Reader:
-    """The reader for an input, told by its name's ending."""
-    from kpframe.spec.stages import make_stage
-    from kpframe.stages import Reader
-
-    path = str(options.input)
-    common = {"path": path, "language": options.language}
-    encoding = {} if options.encoding is None else {"encoding": options.encoding}
-    if path.endswith((".jsonl", ".jsonl.gz")):
-        kind, parameters = "jsonl", common
-    elif path.endswith((".csv", ".tsv")):
-        delimiter = "\t" if path.endswith(".tsv") else ","
-        more = {"text": options.column or "text", "delimiter": delimiter, **encoding}
-        kind, parameters = "csv", {**common, **more}
-    else:
-        kind, parameters = "text", {**common, **encoding}
-    place = f"--input {path}"
-    reader = make_stage("documents", {"kind": kind, **parameters}, place, Reader)  # type: ignore[type-abstract]
-    found = reader.problems([options.language])
-    problems = [Problem(place, problem, remedy) for _, problem, remedy in found]
-    if problems:
-        raise SpecError(problems)
-    return reader
-
-
-@contextmanager
-def _output(out: str | None) -> Iterator[IO[str] | _Screen]:
-    from kpframe.files.atomic import atomic_write
-
-    if out is None:
-        yield _Screen(sys.stdout) if sys.stdout.isatty() else sys.stdout
-        return
-    with atomic_write(Path(out)) as binary:
-        file = io.TextIOWrapper(binary, encoding="utf-8", newline="")
-        yield file
-        file.flush()
-        file.detach()
-
-
-class _Screen(io.TextIOBase):
-    """A terminal that no text can steer: only our own colours reach it."""
-
-    def __init__(self, stream: IO[str]) -> None:
-        self._stream = stream
-
-    def write(self, text: str) -> int:
-        from kpframe.display.marks import harmless
-
-        return self._stream.write(text if isinstance(text, _Marked) else harmless(text))
-
-
-class _Marked(str):
-    """Text with colours, in which nothing can do harm any more."""
-
-
-def _marked(results: Iterator[Extraction], single: bool) -> Iterator[tuple[str, Extraction]]:
-    from rich.console import Console
-
-    from kpframe.display.terminal import marked
-
-    for number, result in enumerate(results):
-        screen = Console(markup=False, highlight=False, emoji=False)  # anew: the window may be resized
-        shown = marked(result.text, result, screen, "" if single else result.id)
-        yield _Marked(("\n" if number else "") + shown), result
-
-
-def _rendered(results: Iterator[Extraction], options: Options) -> Iterator[tuple[str, Extraction]]:
-    """Each result as text in the wanted format, written as soon as it is there."""
-    import csv
-    import json
-
-    single = options.text is not None
-    if options.format == "text" and options.out is None and has_colours(sys.stdout):
-        yield from _marked(results, single)
-        return
-    if options.format in ("csv", "tsv"):
-        buffer = io.StringIO()
-        writer = csv.writer(buffer, lineterminator="\n", delimiter="," if options.format == "csv" else "\t")
-        writer.writerow(["id", "rank", "text", "score", "key", "spans"])
-    for number, result in enumerate(results):
-        if options.format == "json":
-            yield json.dumps(result.to_json(), ensure_ascii=False, indent=2) + "\n", result
-        elif options.format == "jsonl":
-            yield json.dumps(result.to_json(), ensure_ascii=False) + "\n", result
-        elif options.format in ("csv", "tsv"):
-            for k in result:
-                spans = " ".join(f"{begin}-{end}" for begin, end in k.spans)
-                writer.writerow([result.id, k.rank, k.text, repr(k.score), k.key, spans])
-            yield buffer.getvalue(), result
-            buffer.seek(0)
-            buffer.truncate()
-        else:
-            gap = "\n" if number else ""
-            heading = "" if single else f"{gap}# {result.id}\n"
-            yield heading + "".join(f"{k.score:.4f}  {k.text}\n" for k in result), result
+    """The reader for the inputs."""
+    return files_reader(
+        options.input,
+        f"--input {' '.join(options.input)}",
+        language=options.language,
+        encoding=options.encoding,
+        text=options.columns,
+        id=options.id,
+        keep=options.keep,
+    )

@@ -178,7 +178,7 @@ def _reader_of_path(path: Path) -> Reader:
     from kpframe.spec.stages import make_stage
     from kpframe.stages import Reader
 
-    layout = layout_of(path)
+    layout = layout_of(str(path))
     value = {"kind": layout.kind, "path": str(layout.path.resolve()), **layout.parameters}
     return make_stage("documents", value, str(path), Reader)  # type: ignore[type-abstract]
 

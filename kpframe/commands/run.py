@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import _arguments, tell
+from kpframe.commands import _arguments, counted, show_problems, tell
+from kpframe.commands._inputs import is_source
+from kpframe.errors import Problem
+
+if TYPE_CHECKING:
+    from kpframe.model import Document, Skipped
+    from kpframe.spec import DataSets, Spec
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
 
-HELP = "run an experiment, or resume it"
+HELP = "run an experiment, or resume it; or the one that suits some texts"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +57,12 @@ def execute(options: Options) -> int:
     from kpframe.runs.study_folder import StudyFolder
     from kpframe.spec import DataSets, load_specs
 
-    spec = load_specs(options.spec, settings=options.settings, data=options.data, only=options.only)
+    documents = None
+    spec: Spec | DataSets
+    if is_source(options.spec):
+        spec, documents = _spec_for(options)
+    else:
+        spec = load_specs(options.spec, settings=options.settings, data=options.data, only=options.only)
     said: dict[str, Any] = {name: getattr(options, name) for name in ("out", "workers", "limit", "quiet")}
     run: Run | StudyRun
     if isinstance(spec, DataSets):
@@ -57,10 +70,35 @@ def execute(options: Options) -> int:
         if not options.no_page:
             write_study_page(StudyFolder.read(run.folder), run.across, description=spec.description)
     else:
-        run = Experiment(spec).run(**said, page=None if options.no_page else write_page)
+        writer = None if options.no_page else write_page
+        run = Experiment(spec).run(**said, documents=documents, page=writer)
     print(run.text)
     tell(f"results: {run.folder}")
     page = run.folder / "report.html"
     if page.is_file():
         tell(f"open in a browser: {page}")
-    return 1 if run.failed else 0
+    if run.skipped and options.quiet:
+        first = f"{run.skipped[0].place}: {run.skipped[0].reason}"
+        things = counted(len(run.skipped), "thing")
+        show_problems([Problem("", f"skipped: {things}, the first: {first}")])
+    return 1 if run.failed or run.skipped else 0
+
+
+def _spec_for(options: Options) -> tuple[Spec, Sequence[Document | Skipped] | None]:
+    """The spec that `kpframe new` would write for texts; standard input can be read only once."""
+    from tempfile import TemporaryDirectory
+
+    from kpframe.commands._look import look_at
+    from kpframe.spec import load_spec
+
+    found = look_at([options.spec], "auto")
+    stdin = options.spec == "-"
+    name = "stdin" if stdin else Path(options.spec).resolve().name.split(".")[0] or "texts"
+    path = "-" if stdin else str(found.layout.path.resolve())
+    for finding in found.findings:
+        tell(finding)
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "texts.yaml")
+        file.write_text(found.spec(name, "", path), encoding="utf-8")
+        spec = load_spec(file, settings=options.settings, data=options.data)
+    return spec, found.read if stdin else None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kpframe.documents._container import Container, Member
-from kpframe.documents._decoding import decode
 from kpframe.errors import KpframeError
+from kpframe.files.container import Container, Member
+from kpframe.files.decoding import decode
 from kpframe.language.codes import known_language
 from kpframe.model import AUTO
 

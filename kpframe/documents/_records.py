@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kpframe.documents._given_tokens import joined, tokens_given
 from kpframe.documents._phrases import split_phrases
 from kpframe.language.codes import known_language
 from kpframe.language.detection import UNKNOWN
@@ -43,7 +44,10 @@ def document_of(record: Mapping[str, Any], name: str, language: str) -> Document
     length = metadata.get("title_length", 0)
     if type(length) is not int or not 0 <= length <= len(text):
         raise ValueError(f"'title_length' is {length!r}, not a number of characters of the text")
-    return Document(_id(record, name), text, _language(record, language), tuple(_all_gold(record)), metadata)
+    made = tokens_given(record.get("document")) if record.get("text") is None else None
+    return Document(
+        _id(record, name), text, _language(record, language), tuple(_all_gold(record)), metadata, made
+    )
 
 
 def _no_number(constant: str) -> float:
@@ -87,7 +91,7 @@ def _words(value: Any) -> str | None:
     if isinstance(value, str):
         return value
     if isinstance(value, list) and all(isinstance(token, str) for token in value):
-        return " ".join(value)
+        return joined(value)
     return None
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from kpframe.documents._container import Limits, read_file
-from kpframe.documents._decoding import decode
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.container import Limits, read_file
+from kpframe.files.decoding import decode
 from kpframe.model import Gold, Skipped
 
 __all__ = ["References", "load_references"]

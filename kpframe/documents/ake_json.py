@@ -7,14 +7,15 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.documents._archives import open_container, path_problems
-from kpframe.documents._container import Container, Member
 from kpframe.documents._corenlp import LAYERS, Malformed, annotations_of
-from kpframe.documents._decoding import decode
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language
+from kpframe.documents._passed_over import because
 from kpframe.documents._references import References, load_references
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.archives import open_container, path_problems
+from kpframe.files.container import Container, Member
+from kpframe.files.decoding import decode
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -78,7 +79,13 @@ class AkeJson(Reader):
                 if member.stem not in references.gold:
                     yield Skipped(member.place, f"{references.path} has no id {member.stem!r}")
                 else:
-                    yield self._entry(root, member, references)
+                    yield self._attempted(root, member, references)
+
+    def _attempted(self, root: Container, member: Member, references: References) -> Placed | Skipped:
+        try:
+            return self._entry(root, member, references)
+        except KpframeError as error:
+            return because(member.place, error)
 
     def _entry(self, root: Container, member: Member, references: References) -> Placed | Skipped:
         gold = references.take(member.stem)

@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from kpframe.documents._archives import path_problems
-from kpframe.documents._decoding import numbered_lines
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._layers import COLUMNS, layers_of
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._records import document_of, record_of
 from kpframe.errors import KpframeError
+from kpframe.files.archives import path_problems
+from kpframe.files.decoding import numbered_lines
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 

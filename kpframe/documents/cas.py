@@ -11,11 +11,12 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.documents._archives import open_container, path_problems
-from kpframe.documents._container import Container, Limits, Member, read_file
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Language
+from kpframe.documents._passed_over import because
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.archives import open_container, path_problems
+from kpframe.files.container import Container, Limits, Member, read_file
 from kpframe.files.uima import cas_of_bytes
 from kpframe.language.codes import known_language
 from kpframe.language.detection import UNKNOWN
@@ -79,9 +80,10 @@ class Cas(Reader):
 
     def read(self) -> Iterator[Document | Skipped]:
         """The documents in natural order of the names of their files."""
-        yield from distinct(self._entries())
+        yield from distinct(self.read_entries())
 
-    def _entries(self) -> Iterator[Placed | Skipped]:
+    def read_entries(self) -> Iterator[Placed | Skipped]:
+        """The documents with their places."""
         given = None if self.types is None else read_file(self.types, Limits())
         if os.path.isfile(self.path) and self.path.lower().endswith(_SUFFIXES):
             beside = os.path.join(os.path.dirname(self.path), _TYPE_SYSTEM)
@@ -90,14 +92,24 @@ class Cas(Reader):
             yield self._entry(self.path, read_file(self.path, Limits()), stem, suffix, found)
             return
         with open_container(self.path) as root:
-            yield from root.skipped
-            members = root.with_suffix(*_SUFFIXES)
-            if not members:
-                raise DataError.at(self.path, "holds no .xmi or .json file", "give the folder with the CAS")
-            for member in members:
-                found = given if given is not None else _types_of(root, member)
-                name = member.name[: -len(member.suffix)]
-                yield self._entry(member.place, root.read(member), name, member.suffix, found)
+            yield from self.entries(root)
+
+    def entries(self, root: Container) -> Iterator[Placed | Skipped]:
+        """What an open folder or archive holds."""
+        given = None if self.types is None else read_file(self.types, Limits())
+        yield from root.skipped
+        members = root.with_suffix(*_SUFFIXES)
+        if not members:
+            raise DataError.at(self.path, "holds no .xmi or .json file", "give the folder with the CAS")
+        for member in members:
+            found = given if given is not None else _types_of(root, member)
+            name = member.name[: -len(member.suffix)]
+            try:
+                content = root.read(member)
+            except KpframeError as error:
+                yield because(member.place, error)
+                continue
+            yield self._entry(member.place, content, name, member.suffix, found)
 
     def _entry(
         self, place: str, content: bytes, name: str, suffix: str, types: bytes | None

@@ -7,12 +7,13 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.documents._archives import open_container, path_problems
 from kpframe.documents._corenlp import LAYERS, Malformed, annotations_of
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Language
+from kpframe.documents._passed_over import because
 from kpframe.documents._references import References, load_references
-from kpframe.errors import DataError
+from kpframe.errors import DataError, KpframeError
+from kpframe.files.archives import open_container, path_problems
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -67,6 +68,9 @@ class CorenlpXml(Reader):
                     made = annotations_of(root.read(member))
                 except Malformed as error:
                     yield error.skipped(member.place)
+                    continue
+                except KpframeError as error:
+                    yield because(member.place, error)
                     continue
                 yield (
                     member.place,

@@ -9,13 +9,13 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.documents._archives import path_problems
-from kpframe.documents._container import Limits
-from kpframe.documents._decoding import numbered_lines, unified_line_ends
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.errors import DataError
+from kpframe.files.archives import path_problems
+from kpframe.files.container import Limits
+from kpframe.files.decoding import numbered_lines, unified_line_ends
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 

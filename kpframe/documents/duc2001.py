@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.documents._archives import open_container, path_problems
-from kpframe.documents._container import Container, Limits, Member, read_file
-from kpframe.documents._decoding import decode
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding
+from kpframe.documents._passed_over import attempted
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.errors import DataError
+from kpframe.files.archives import open_container, path_problems
+from kpframe.files.container import Container, Limits, Member, read_file
+from kpframe.files.decoding import decode
 from kpframe.model import Document, Gold, Skipped
 from kpframe.stages import Reader
 
@@ -65,7 +67,7 @@ class Duc2001(Reader):
             if not texts:
                 raise DataError.at(self.path, "holds no text", "give the folder or archive with the texts")
             for member in texts:
-                yield member.place, self._document(root, member, gold)
+                yield attempted(member.place, partial(self._document, root, member, gold))
         yield from (Skipped(place, f"there is no text {name!r}") for name, (place, _) in gold.items())
 
     def _document(

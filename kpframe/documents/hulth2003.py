@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.documents._archives import open_container, open_nested, path_problems
-from kpframe.documents._container import Container, Member
-from kpframe.documents._decoding import decode
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding
+from kpframe.documents._passed_over import attempted
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.errors import DataError
+from kpframe.files.archives import open_container, open_nested, path_problems
+from kpframe.files.container import Container, Member
+from kpframe.files.decoding import decode
 from kpframe.language.folding import squeeze
 from kpframe.model import Document, Gold, Skipped
 from kpframe.stages import Reader
@@ -99,7 +101,7 @@ class Hulth2003(Reader):
         for member in members:
             base = member.name[: -len(member.suffix)]
             if _is_abstract(member):
-                yield member.place, self._document(container, member, base, split)
+                yield attempted(member.place, partial(self._document, container, member, base, split))
             elif member.suffix in _GOLD.values() and f"{base}.abstr" not in container:
                 yield Skipped(member.place, "there is no abstract for these terms")
 

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.documents._archives import open_container, path_problems
-from kpframe.documents._container import Container, Member
-from kpframe.documents._decoding import decode
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.errors import DataError
+from kpframe.files.archives import open_container, path_problems
+from kpframe.files.container import Container, Member
+from kpframe.files.decoding import decode
 from kpframe.model import Document, Gold, Skipped
 from kpframe.stages import Reader
 

@@ -8,29 +8,33 @@ from typing import ClassVar
 
 from pydantic import Field, model_validator
 
-from kpframe.documents._archives import open_container, path_problems
-from kpframe.documents._decoding import numbered_lines
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language
+from kpframe.documents._passed_over import because
 from kpframe.documents._records import document_of, record_of
-from kpframe.errors import DataError, ResourceError
+from kpframe.errors import DataError, KpframeError, ResourceError
+from kpframe.files.archives import is_container, open_container, path_problems
+from kpframe.files.container import Container, Folder
+from kpframe.files.decoding import numbered_lines
+from kpframe.files.kinds import bare_name
 from kpframe.files.resources import resource_path
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
 __all__ = ["Jsonl"]
 
-_SUFFIXES = (".jsonl", ".jsonl.gz")
+_SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson")
 
 
 class Jsonl(Reader):
-    """Reads .jsonl and .jsonl.gz, line by line; three layouts, told apart by their keys:
+    """Reads .jsonl, packed or not, line by line; three layouts, told apart by their keys:
 
     - kpframe's own: `text`, and `id`, `language`, `title`, `metadata`, `gold` (a list of
       `{"variants": […], "source": "…"}`, of lists of variants, or of strings);
     - KP20k's: `title`, `abstract`, `keywords` (or `keyword` or `keyphrases`; a list, or one string
       parted by `;`);
-    - Hugging Face's: `document` (tokens), `extractive_keyphrases`, `abstractive_keyphrases`.
+    - Hugging Face's: `document` (tokens, which stay as they are), `extractive_keyphrases`,
+      `abstractive_keyphrases`.
 
     Title and abstract are joined by a blank line, so that the title is a sentence of its own. A title
     at the beginning of the text gives `title_length`. A line without an id gets
@@ -41,7 +45,8 @@ class Jsonl(Reader):
     paths: ClassVar[tuple[str, ...]] = ("path",)
 
     path: str | None = Field(
-        None, description="A file, or a folder whose .jsonl and .jsonl.gz files are read in natural order."
+        None,
+        description="A file, or a folder, zip or tar whose .jsonl files are read in natural order.",
     )
     resource: str | None = Field(
         None, description="In place of `path`: the name of a corpus that kpframe ships, as corpora/demo."
@@ -63,28 +68,38 @@ class Jsonl(Reader):
             except ResourceError as error:
                 for problem in error.problems:
                     yield "resource", f"{problem.place} {problem.problem}", problem.remedy
-        elif self.path is not None and not os.path.isdir(self.path):
+        elif self.path is not None and not is_container(self.path):
             yield from path_problems("path", self.path, folder=False)
 
     def read(self) -> Iterator[Document | Skipped]:
         """The documents in the order of the lines."""
         path = self.path if self.path is not None else str(resource_path(self.resource or ""))
-        yield from distinct(self._folder(path) if os.path.isdir(path) else self._file(path))
+        yield from distinct(self._folder(path) if is_container(path) else self.lines(path))
 
     def _folder(self, path: str) -> Iterator[Placed | Skipped]:
         with open_container(path) as root:
-            yield from root.skipped
-            members = [member for member in root.members if member.name.lower().endswith(_SUFFIXES)]
-            if not members:
-                raise DataError.at(path, "holds no .jsonl file", "give a file or a folder with .jsonl files")
-            for member in members:
-                yield from self._file(str(member.handle))
+            yield from self.entries(root)
 
-    def _file(self, path: str) -> Iterator[Placed | Skipped]:
-        stem = os.path.basename(path)
-        for suffix in (".gz", ".jsonl"):
-            stem = stem[: -len(suffix)] if stem.lower().endswith(suffix) else stem
-        for number, line in numbered_lines(path, self.encoding):
+    def entries(self, root: Container) -> Iterator[Placed | Skipped]:
+        """What an open folder or archive holds."""
+        yield from root.skipped
+        members = [member for member in root.members if member.name.lower().endswith(_SUFFIXES)]
+        if not members:
+            raise DataError.at(
+                root.place, "holds no .jsonl file", "give a file or a folder with .jsonl files"
+            )
+        for member in members:
+            try:
+                content = None if isinstance(root, Folder) else root.read(member)
+                yield from self.lines(str(member.place), content)
+            except KpframeError as error:
+                yield because(member.place, error)
+
+    def lines(self, path: str, content: bytes | None = None) -> Iterator[Placed | Skipped]:
+        """The documents of one file; `content` are its bytes, if it lies in an archive."""
+        stem = os.path.basename(bare_name(path))
+        stem = stem[: -len(".jsonl")] if stem.lower().endswith(".jsonl") else stem
+        for number, line in numbered_lines(path, self.encoding, content=content):
             if not line.strip():
                 continue
             yield self._line(f"{path}:{number}", line, f"{stem}-{number}")

@@ -1,4 +1,4 @@
-"""Plain text: files, folders of files, standard input."""
+"""Texts: files, folders and archives of files, standard input."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.documents._archives import open_container, path_problems
-from kpframe.documents._container import Limits, read_file
-from kpframe.documents._decoding import decode, numbered_lines
 from kpframe.documents._distinct import Placed, distinct
+from kpframe.documents._file_text import text_of_file
 from kpframe.documents._language_files import LanguageFiles
 from kpframe.documents._parameters import Encoding, Language
-from kpframe.errors import DataError
+from kpframe.documents._passed_over import because, passed_over
+from kpframe.errors import KpframeError
+from kpframe.files.archives import open_container, path_problems
+from kpframe.files.container import Container, Limits, Member, natural_key, read_file
+from kpframe.files.decoding import numbered_lines
+from kpframe.files.kinds import bare_name, kind_of_file
+from kpframe.files.layout import TEXTS, holds_text, without_runs, without_texts
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -25,7 +29,11 @@ __all__ = ["Text"]
 class Text(Reader):
     """Reads texts without gold: a document for each file, or for each line that is not blank.
 
-    The id of a file is its name without .txt, with its folders below `path` (`news/12`); a line
+    Plain text, Markdown, HTML, Word (docx), and PDF with `pip install 'kpframe[documents]'`; packed by gz,
+    zst, bz2 or xz or not. What a file is is seen from its first bytes. In a folder or an archive a file that
+    cannot be read, or is of another kind, is skipped with the reason.
+
+    The id of a file is its name without its ending, with its folders below `path` (`news/12`); a line
     adds its number (`news/12-3`); standard input is `stdin`. A file `language.txt` or `lan.txt` that
     only names a language says in which the texts are.
     """
@@ -34,7 +42,7 @@ class Text(Reader):
     paths: ClassVar[tuple[str, ...]] = ("path",)
 
     path: str = Field(
-        description="A text file, a folder (every .txt file below it), or - for standard input."
+        description="A file, a folder or an archive (zip, tar) of files, or - for standard input."
     )
     unit: Literal["document", "line"] = Field(
         "document", description="What a document is: a file, or a line of it."
@@ -49,37 +57,71 @@ class Text(Reader):
 
     def read(self) -> Iterator[Document | Skipped]:
         """The documents, files in natural order of their names."""
-        yield from distinct(self._entries())
+        yield from distinct(self.read_entries())
 
-    def _entries(self) -> Iterator[Placed | Skipped]:
+    def read_entries(self) -> Iterator[Placed | Skipped]:
+        """The documents with their places."""
         if self.path == "-":
-            place, text = "standard input", decode(_standard_input(), self.encoding, "standard input")
-            if self.unit == "line":
-                yield from _lines("stdin", place, enumerate(text.split("\n"), start=1), self.language)
-            else:
-                yield place, Document("stdin", text, self.language)
-        elif os.path.isdir(self.path):
+            yield from self.documents("stdin", "standard input", standard_input())
+        elif os.path.isdir(self.path) or self._is_archive():
             yield from self._folder()
         else:
-            name = os.path.splitext(os.path.basename(self.path))[0]
-            yield from self._file(name, self.path, self.language)
+            yield from self._file()
+
+    def _is_archive(self) -> bool:
+        return os.path.isfile(self.path) and kind_of_file(self.path).kind.group == "archive"
+
+    def _is_plain(self) -> bool:
+        return not os.path.isfile(self.path) or kind_of_file(self.path).kind.group == "text"
 
     def _folder(self) -> Iterator[Placed | Skipped]:
         with open_container(self.path) as root:
-            yield from root.skipped
-            said = LanguageFiles(root, root.with_suffix(".txt"), self.language)
-            members = [member for member in root.with_suffix(".txt") if member not in said]
-            if not members:
-                raise DataError.at(self.path, "holds no .txt file", "give a folder with .txt files")
-            for member in members:
-                yield from self._file(member.name[: -len(".txt")], str(member.handle), said.language(member))
+            yield from self.entries(root)
 
-    def _file(self, name: str, path: str, language: str) -> Iterator[Placed]:
-        if self.unit == "line":
-            yield from _lines(name, path, numbered_lines(path, self.encoding, newline=""), language)
+    def entries(self, root: Container) -> Iterator[Placed | Skipped]:
+        """What an open folder or archive holds."""
+        yield from root.skipped
+        members = without_runs(root)
+        texts = sorted(filter(holds_text, members), key=_order)
+        said = LanguageFiles(root, texts, self.language)
+        texts = [member for member in texts if member not in said]
+        if not texts:
+            seen = ", ".join(sorted({member.suffix or "others" for member in members})[:5])
+            problem = "holds no .txt file" + (f", but {seen}" if seen else "")
+            raise without_texts(root, problem, f"give a folder with {TEXTS} files")
+        for member in texts:
+            yield from self._member(root, member, said.language(member))
+        yield from (passed_over(root, member) for member in members if not holds_text(member))
+
+    def _member(self, root: Container, member: Member, language: str) -> Iterator[Placed | Skipped]:
+        name = bare_name(member.name)
+        try:
+            content, stem = root.read(member), os.path.splitext(name)[0]
+            yield from self.documents(stem, member.place, content, member.name, language)
+        except KpframeError as error:  # one bad file never stops a folder
+            yield because(member.place, error)
+
+    def _file(self) -> Iterator[Placed | Skipped]:
+        stem = os.path.splitext(os.path.basename(bare_name(self.path)))[0]
+        if self.unit == "line" and self._is_plain():
+            lines = numbered_lines(self.path, self.encoding, newline="")
+            yield from _lines(stem, self.path, lines, self.language)
         else:
-            text = decode(read_file(path, Limits()), self.encoding, path)
-            yield path, Document(name, text, language)
+            yield from self.documents(stem, self.path, read_file(self.path, Limits()), self.path)
+
+    def documents(
+        self, stem: str, place: str, content: bytes, name: str = "", language: str = ""
+    ) -> Iterator[Placed]:
+        """What the bytes of one file hold; `stem` begins the ids, `name` is its name if it has one.
+
+        `language` is that of the texts, by default what the reader was told.
+        """
+        language = language or self.language
+        text = text_of_file(content, name or "", self.encoding, place)
+        if self.unit == "line":
+            yield from _lines(stem, place, enumerate(text.split("\n"), start=1), language)
+        else:
+            yield place, Document(stem, text, language)
 
 
 def _lines(name: str, place: str, lines: Iterable[tuple[int, str]], language: str) -> Iterator[Placed]:
@@ -88,7 +130,13 @@ def _lines(name: str, place: str, lines: Iterable[tuple[int, str]], language: st
             yield f"{place}:{number}", Document(f"{name}-{number}", line.strip(), language)
 
 
-def _standard_input() -> bytes:
+def _order(member: Member) -> tuple[object, bool, str]:
+    """In natural order; of a.txt and a.pdf, which have one id, first the text, which somebody checked."""
+    return natural_key(member.name[: -len(member.suffix)]), member.suffix != ".txt", member.suffix
+
+
+def standard_input() -> bytes:
+    """All bytes of standard input, within the limits of a file."""
     limit = Limits().size
     stream = getattr(sys.stdin, "buffer", None)
     content = stream.read(limit + 1) if stream else sys.stdin.read(limit + 1).encode("utf-8")

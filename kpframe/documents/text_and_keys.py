@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.documents._archives import open_container, path_problems
-from kpframe.documents._container import Container, Member
-from kpframe.documents._decoding import decode
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._language_files import LanguageFiles
 from kpframe.documents._parameters import Encoding, Language, Separator
+from kpframe.documents._passed_over import attempted, passed_over
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
-from kpframe.errors import DataError
+from kpframe.files.archives import open_container, path_problems
+from kpframe.files.container import Container, Member
+from kpframe.files.decoding import decode
+from kpframe.files.layout import without_texts
 from kpframe.model import Document, Gold, Skipped
 from kpframe.stages import Reader
 
 __all__ = ["TextAndKeys"]
 
 _TEXTS, _KEYS = "docsutf8", "keys"
+_DOCUMENTS = (".pdf", ".docx", ".doc")
+"""Files that may be meant as texts, and are none here."""
 
 
 class TextAndKeys(Reader):
@@ -55,26 +59,32 @@ class TextAndKeys(Reader):
 
     def _entries(self) -> Iterator[Placed | Skipped]:
         with open_container(self.path) as root:
-            yield from root.skipped
-            texts = root.with_suffix(".txt")
-            said = LanguageFiles(root, texts, self.language)
-            inside = [member for member in texts if _last_folder(member) == _TEXTS]
-            texts = [member for member in inside or texts if member not in said]
-            if not texts:
-                raise DataError.at(
-                    self.path, "holds no .txt file", "give a folder with .txt files, or docsutf8/*.txt"
-                )
-            keys: dict[tuple[str, str], Member] = {}
-            for key in root.with_suffix(".key"):
-                first = keys.setdefault(_pair(key), key)
-                if first is not key:
-                    yield Skipped(key.place, f"the keys of the same text are already in {first.place}")
-            for member in texts:
-                keyed = keys.pop(_pair(member), None)
-                text = decode(root.read(member), self.encoding, member.place)
-                gold = self._gold(root, keyed) if keyed else ()
-                yield member.place, Document(member.stem, text, said.language(member), gold)
-            yield from (Skipped(key.place, "there is no text for these keys") for key in keys.values())
+            yield from self.entries(root)
+
+    def entries(self, root: Container) -> Iterator[Placed | Skipped]:
+        """What an open folder or archive holds."""
+        yield from root.skipped
+        texts = root.with_suffix(".txt")
+        said = LanguageFiles(root, texts, self.language)
+        inside = [member for member in texts if _last_folder(member) == _TEXTS]
+        texts = [member for member in inside or texts if member not in said]
+        if not texts:
+            remedy = "give a folder with .txt files, or docsutf8/*.txt"
+            raise without_texts(root, "holds no .txt file", remedy)
+        keys: dict[tuple[str, str], Member] = {}
+        for key in root.with_suffix(".key"):
+            first = keys.setdefault(_pair(key), key)
+            if first is not key:
+                yield Skipped(key.place, f"the keys of the same text are already in {first.place}")
+        for member in texts:
+            keyed = keys.pop(_pair(member), None)
+            yield attempted(member.place, partial(self._document, root, member, keyed, said.language(member)))
+        yield from (Skipped(key.place, "there is no text for these keys") for key in keys.values())
+        yield from (passed_over(root, member) for member in root.with_suffix(*_DOCUMENTS))
+
+    def _document(self, root: Container, text: Member, keys: Member | None, language: str) -> Document:
+        content = decode(root.read(text), self.encoding, text.place)
+        return Document(text.stem, content, language, self._gold(root, keys) if keys else ())
 
     def _gold(self, root: Container, key: Member) -> tuple[Gold, ...]:
         lines = decode(root.read(key), self.encoding, key.place).split("\n")

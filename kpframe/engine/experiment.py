@@ -29,11 +29,12 @@ __all__ = ["Experiment", "Run"]
 
 @dataclass(frozen=True, repr=False)
 class Run:
-    """A finished run: its folder, its summary, and what a terminal should show of it."""
+    """A finished run: its folder, its summary, what a terminal should show of it, and what was left out."""
 
     folder: Path
     summary: Summary
     text: str
+    skipped: tuple[Skipped, ...] = ()
 
     @property
     def failed(self) -> int:
@@ -123,7 +124,7 @@ class Experiment:
             running = Running(spec, folder, used, Progress(quiet), Path(cache or cache_folder()), page)
             with folder.held(), no_garbage_collection():
                 summary, text = running.run(_stream(spec) if documents is None else documents, limit)
-            return Run(folder.path, summary, text)
+            return Run(folder.path, summary, text, running.skipped)
         finally:
             if own is not None:
                 own.close()

@@ -17,6 +17,7 @@ from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.executors import DEATH, executor
 from kpframe.engine.fitting import Fit, learned_from
 from kpframe.engine.following import language_notices, language_problems
+from kpframe.engine.given_texts import documents_of, refuse_no_stream
 from kpframe.engine.learning import observations, state_text
 from kpframe.engine.model_file import ModelFile, told_of
 from kpframe.engine.outcome import Outcome, described
@@ -213,7 +214,7 @@ class Pipeline:
 
     def extract_many(
         self,
-        texts: Iterable[str | Document],
+        texts: Iterable[str | Document | None],
         *,
         language: str = AUTO,
         top: int | None = None,
@@ -227,16 +228,18 @@ class Pipeline:
         where `texts` can be gone through twice, as a list can, else in English. `languages` counts what was
         found.
 
-        Memory does not grow with the length of the stream. A document that fails yields an empty
-        result with its `error`. With more than one worker the calling module must be importable
+        Memory does not grow with the length of the stream. A missing text (None, NaN) yields an empty
+        result, a document that fails an empty one with its `error`. Ids are those of documents, the index
+        of a pandas series, or the place from 0; for frames there is `kpframe.extract_frame`.
+
+        With more than one worker the calling module must be importable
         (`if __name__ == "__main__":`), as always with spawned processes.
         """
-        if isinstance(texts, str | bytes | Mapping):
-            raise TypeError(f"extract_many takes an iterable of texts, not one {type(texts).__name__}")
+        refuse_no_stream(texts)
         _refuse_less_than_one(top=top, workers=workers)
         code = language_code(language)
-        again = None if iter(texts) is texts else partial(_documents, texts, code)
-        documents = self._settled(_documents(texts, code), languages or Languages(), again)
+        again = None if iter(texts) is texts else partial(documents_of, texts, code, told=False)
+        documents = self._settled(documents_of(texts, code), languages or Languages(), again)
         return self._results(documents, top, workers)
 
     def _settled(
@@ -310,14 +313,6 @@ def _refuse_less_than_one(**numbers: int | None) -> None:
     for name, number in numbers.items():
         if number is not None and number < 1:
             raise ValueError(f"{name} must be at least 1, not {number}")
-
-
-def _documents(texts: Iterable[str | Document], language: str) -> Iterator[Document]:
-    for number, text in enumerate(texts):
-        if not isinstance(text, Document):
-            yield Document(str(number), text, language)
-        else:
-            yield replace(text, language=language) if text.language == AUTO else text
 
 
 def _extract_batch(shared: tuple[Pipeline, int | None], batch: list[Document]) -> Timed[Extraction]:

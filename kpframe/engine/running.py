@@ -51,6 +51,9 @@ LINES = 2_048
 
 log = logging.getLogger("kpframe")
 
+_NAMED = 20
+"""Things left out that are named one by one."""
+
 
 @dataclass
 class _Learned:
@@ -85,6 +88,7 @@ class Running:
         self.cache_limit = cache_limit()  # now: a wrong value would be found after hours
         self.page = page
         self.clock = StageClock()
+        self.skipped: tuple[Skipped, ...] = ()
 
     def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> tuple[Summary, str]:
         """Compute what is not there yet; the summary, and what a terminal should show of it."""
@@ -119,6 +123,11 @@ class Running:
     def _spool(self, stream: Iterable[Document | Skipped], limit: int | None) -> Spool:
         watched = self.progress.count(stream, "reading")
         spool = Spool.write(self.folder.work / "documents.jsonl", watched, split=self.spec.split, limit=limit)
+        self.skipped = spool.skipped
+        for skipped in spool.skipped[:_NAMED]:
+            log.info("skipped: %s: %s", skipped.place, skipped.reason)
+        if len(spool.skipped) > _NAMED:
+            log.info("skipped: %d more things", len(spool.skipped) - _NAMED)
         spool = paired(self.spec, spool, self._given)
         if not spool.part("test"):
             read = f"{len(spool.entries)} documents were read and {len(spool.skipped)} things skipped"

@@ -157,7 +157,7 @@ def _line(document: Document) -> bytes:
     record = document.to_json()
     if document.annotations is not None:
         record["annotations"] = base64.b64encode(dump_annotations(document.annotations)).decode()
-    return (json.dumps(record, sort_keys=True, ensure_ascii=True) + "\n").encode()
+    return (json.dumps(record, sort_keys=True, ensure_ascii=True, default=str) + "\n").encode()
 
 
 def _parse(line: bytes) -> Document:

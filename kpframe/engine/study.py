@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from kpframe.engine.executors import executor
 from kpframe.engine.experiment import Experiment, Run
 from kpframe.engine.running import PageWriter
 from kpframe.errors import SpecError
+from kpframe.model import Skipped
 from kpframe.runs.across import Across
 from kpframe.runs.study_folder import StudyFolder, study_text
 from kpframe.spec import DataSets, load_specs
@@ -30,6 +32,11 @@ class StudyRun:
     def failed(self) -> int:
         """The number of documents that failed somewhere."""
         return sum(run.failed for run in self.runs.values())
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """What the readers left out."""
+        return tuple(chain.from_iterable(run.skipped for run in self.runs.values()))
 
     @property
     def text(self) -> str:

@@ -19,7 +19,8 @@ from itertools import pairwise
 
 __all__ = ["line_borders"]
 
-_PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[^\S\n]*\S[^\n]*)+")
+# Only the begin of a line is tried: from each character of a long line the time would be quadratic.
+_PARAGRAPH = re.compile(r"(?<![^\n])[^\S\n]*+(\S[^\n]*(?:\n[^\S\n]*+\S[^\n]*)+)")
 _ITEM = re.compile(r"(?:[-–—•▪◦‣·*]|\(?(?:\d{1,2}|[a-z])[.)])[ \t]+\S")
 _CELLS = re.compile(r"\t|\||\S {3,}\S|_{3,}|(?:[.·…] ?){4,}")
 _ENDED = re.compile(r"[.!?…:;,\-–—/&(\[{]['\"”’»)\]}]*$")
@@ -42,7 +43,7 @@ def line_borders(text: str) -> list[int]:
     if "\n" not in text and "\r" not in text:
         return []
     even = text.replace("\r\n", " \n").replace("\r", "\n")  # no offset changes
-    return [place for paragraph in _PARAGRAPH.finditer(even) for place in _borders(even, *paragraph.span())]
+    return [place for paragraph in _PARAGRAPH.finditer(even) for place in _borders(even, *paragraph.span(1))]
 
 
 def _borders(text: str, begin: int, end: int) -> Iterator[int]:

@@ -66,6 +66,8 @@ def _with_absolute_paths(reader: Stage) -> dict[str, Any]:
     plain = reader.to_spec()
     for name in reader.paths:
         value = plain.get(name)
-        if isinstance(value, str) and value and value != "-":
+        if isinstance(value, list):
+            plain[name] = [str(Path(item).absolute()) if item not in ("", "-") else item for item in value]
+        elif isinstance(value, str) and value and value != "-":
             plain[name] = str(Path(value).absolute())
     return plain

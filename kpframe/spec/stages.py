@@ -127,8 +127,11 @@ class StageBuilder:
                 holder[part] = dict(holder[part])
                 holder = holder[part]
             value = holder.get(last)
-            if isinstance(value, str) and value and value != "-":
-                holder[last] = str(self.positions.folder((*path, *above, last)) / value)
+            folder = self.positions.folder((*path, *above, last))
+            if isinstance(value, list) and all(isinstance(item, str) for item in value):
+                holder[last] = [str(folder / item) if item not in ("", "-") else item for item in value]
+            elif isinstance(value, str) and value and value != "-":
+                holder[last] = str(folder / value)
         return resolved
 
     def _validated(self, cls: type[S], parameters: dict[str, Any], path: Key) -> S | None:

@@ -117,7 +117,7 @@ def test_csv_parses_back(capsys: pytest.CaptureFixture[str]) -> None:
     )
     rows = list(csv.DictReader(io.StringIO(extract(capsys, "--format", "csv", "--input", "in.jsonl").out)))
     assert list(rows[0]) == ["id", "rank", "text", "score", "key", "spans"]
-    assert {row["id"] for row in rows} == {'a,"b', "=1+1"}
+    assert {row["id"] for row in rows} == {'a,"b', "'=1+1"}  # a spreadsheet would compute it
     assert (rows[0]["text"], float(rows[0]["score"]), rows[0]["spans"]) == ("green", 1.0, "0-5")
 
 
@@ -184,9 +184,11 @@ def test_what_a_reader_skips_is_told(capsys: pytest.CaptureFixture[str]) -> None
     """With its line; the rest is used."""
     Path("in.jsonl").write_text('{"id": "a", "text": "green"}\nnot json\n')
     result = extract(capsys, "--input", "in.jsonl", "--format", "jsonl")
-    assert result.status == 0
+    assert result.status == 1
     assert result.err.startswith("skipped: in.jsonl:2: is not JSON")
-    assert extract(capsys, "--input", "in.jsonl", "--quiet").err == ""
+    quiet = extract(capsys, "--input", "in.jsonl", "--quiet")
+    assert quiet.status == 1
+    assert quiet.err.startswith("error: skipped: 1 thing, the first: in.jsonl:2: is not JSON")
 
 
 def test_an_empty_input_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,12 +39,12 @@ def files(**content: str | bytes) -> None:
         Path("texts", name.replace("__", ".")).write_bytes(written)
 
 
-def new(capsys: pytest.CaptureFixture[str], *arguments: str) -> Outcome:
-    """The command, and that its spec is right and runs."""
+def new(capsys: pytest.CaptureFixture[str], *arguments: str, skips: bool = False) -> Outcome:
+    """The command, and that its spec is right and runs; `skips`: something in the texts is left out."""
     done = run(capsys, "new", *arguments, "--out", "mine.yaml")
     assert (done.status, done.err) == (0, ""), done.err
     assert run(capsys, "check", "mine.yaml").status == 0
-    assert run(capsys, "run", "mine.yaml", "--quiet", "--out", "results").status == 0
+    assert run(capsys, "run", "mine.yaml", "--quiet", "--out", "results").status == int(skips)
     return done
 
 
@@ -56,15 +56,16 @@ def spec() -> dict[str, object]:
 def test_texts_with_keys_become_a_comparison(capsys: pytest.CaptureFixture[str]) -> None:
     """With the reader for them, and what was found said on the screen and in the file."""
     files(a__txt=ENGLISH, a__key="heat pump\nold house\n", b__txt="heat and pumps", notes__pdf="%PDF")
-    done = new(capsys, "texts")
+    done = new(capsys, "texts", skips=True)
     found = [
         "texts: 2 .txt files and 1 .key file, UTF-8",
         "2 documents, 3 to 20 words (median 12)",
         "gold keyphrases in 1 of 2 documents, 2.0 each",
+        "skipped: 1 thing, the first: texts/notes.pdf: is a PDF, which is not read here",
         "not read: 1 .pdf",
         "language: en (from the texts; --language CODE if that is wrong)",
     ]
-    assert done.out.splitlines()[:5] == found
+    assert done.out.splitlines()[:6] == found
     assert spec()["documents"] == {"kind": "text_and_keys", "path": "texts", "language": "en"}
     assert list(spec()["sweep"]["ranking"]) == ["textrank", "tfidf", "position"]  # type: ignore[index]
     text = Path("mine.yaml").read_text()
@@ -86,7 +87,7 @@ def test_a_file_of_lines_is_read_with_its_gold(capsys: pytest.CaptureFixture[str
     Path("texts").mkdir()
     with gzip.open("texts/corpus.jsonl.gz", "wt") as file:
         file.write(f"{lines}\n\nnot json\n")
-    out = new(capsys, "texts").out
+    out = new(capsys, "texts", skips=True).out
     assert "gold keyphrases in 1 of 1 document" in out
     assert "skipped: 1 thing, the first: texts/corpus.jsonl.gz:3: is not JSON" in out
     assert spec()["documents"] == {"kind": "jsonl", "path": "texts/corpus.jsonl.gz", "language": "en"}
@@ -214,14 +215,14 @@ def test_the_schema_lies_beside_the_spec(capsys: pytest.CaptureFixture[str]) -> 
     ("name", "content", "message"),
     [
         ("a.txt", "机器学习是人工智能。".encode(), "a.txt: the texts seem to be in 'zh', which "),
-        ("a.pdf", b"%PDF", "a.pdf: is of a kind that kpframe does not read; give a folder of .txt files, "),
-        ("a.zip", b"PK", "a.zip: is of a kind that kpframe does not read; unpack it, and give the folder"),
-        ("a.json", b"[]", "a.json: is of a kind that kpframe does not read; write one JSON object a line"),
-        ("a.txt", b"\x00\x01", "a.txt: is not text: it has null bytes; convert it to text, or take it away"),
+        ("a.pdf", b"%PDF", "a.pdf: is a damaged PDF ("),
+        ("a.zip", b"PK", "a.zip: is not what its name says, which is not read; give "),
+        ("a.json", b"[]", "a.json: has no rows below a header; give a table with a header"),
+        ("a.txt", b"\x00\x01", "a.txt: is binary data, which is not read; give "),
         ("a.txt", b" \n", "a.txt: holds no text (all are empty); give texts"),
         ("a.csv", b"text\n", "a.csv: has no rows below a header; give a table with a header"),
         ("a.jsonl", b'{"body": "x"}\n', "a.jsonl: holds no text (a.jsonl:1: has no 'text', no 'document' "),
-        ("a.jsonl.gz", b"no", "a.jsonl.gz: cannot be read (Not a gzipped file (b'no')); check the file"),
+        ("a.jsonl.gz", b"no", "a.jsonl.gz: holds no text (a.jsonl.gz:1: is not JSON"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_used_is_told(
@@ -257,9 +258,9 @@ def test_a_folder_of_uima_documents_is_known(capsys: pytest.CaptureFixture[str])
 
 def test_a_folder_without_texts_says_what_it_has(capsys: pytest.CaptureFixture[str]) -> None:
     """Endings, the most frequent first."""
-    files(a__pdf="x", b__pdf="x", c__docx="x")
+    files(a__odt="x", b__odt="x", c__pptx="x")
     assert run(capsys, "new", "texts").err == (
-        "error: texts: holds no texts that kpframe reads, but .pdf (2), .docx (1); "
+        "error: texts: holds no texts that kpframe reads, but .odt (2), .pptx (1); "
         "convert the texts to .txt, or to one .jsonl or .csv file\n"
     )
     assert "no such" in run(capsys, "new", "nowhere").err or "does not exist" in run(capsys, "new", "no").err

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from corpus_files import folder_with, tarred, written, zipped
 
-from kpframe.documents._archives import open_container, open_nested
-from kpframe.documents._container import Limits, natural_key
 from kpframe.errors import DataError
+from kpframe.files.archives import open_container, open_nested
+from kpframe.files.container import Limits, natural_key
 
 FILES = {"b/10.txt": "ten", "b/2.txt": "two", "a.txt": "a", ".hidden/x.txt": "", "__MACOSX/b/._2.txt": ""}
 

@@ -176,8 +176,8 @@ def test_a_byte_that_is_not_utf8_is_told_with_its_offset(tmp_path: Path, prefix:
 
 @pytest.mark.parametrize(
     "content",
-    [gzip.compress(b'{"text":"a"}\n' * 999)[:-9], b"no gzip", b"\x1f\x8b\x08\x00"],
-    ids=["cut off", "something else", "a head alone"],
+    [gzip.compress(b'{"text":"a"}\n' * 999)[:-9], b"\x1f\x8b\x08\x00"],
+    ids=["cut off", "a head alone"],
 )
 def test_broken_compression_is_an_error(tmp_path: Path, content: bytes) -> None:
     """Never half a corpus in silence."""

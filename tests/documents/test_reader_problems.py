@@ -18,8 +18,10 @@ MISSING: dict[str, dict[str, str]] = {
     "corenlp_xml": {"path": "no", "references": "no"},
     "csv": {"path": "no"},
     "duc2001": {"path": "no", "labels": "no"},
+    "files": {"path": "no"},
     "hulth2003": {"path": "no"},
     "jsonl": {"path": "no"},
+    "table": {"path": "no"},
     "text": {"path": "no"},
     "text_and_keys": {"path": "no"},
 }

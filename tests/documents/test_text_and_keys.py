@@ -97,12 +97,13 @@ def test_two_key_files_for_a_text_are_told(tmp_path: Path) -> None:
 def test_cp1252_read_as_utf8_tells_file_offset_and_remedy(tmp_path: Path) -> None:
     """The encoding can then be set."""
     path = folder_with(tmp_path, {"1.txt": "Smart “quotes”".encode("cp1252"), "1.key": ""})
-    with pytest.raises(DataError) as caught:
-        list(TextAndKeys(path=path).read())
-    assert str(caught.value) == (
-        f"{path}/1.txt: byte 6 is not utf-8; "
-        "set encoding to the one that the file has (often cp1252 or latin-1)"
-    )
+    _, skipped = parted(TextAndKeys(path=path))
+    assert [(told.place, told.reason) for told in skipped] == [
+        (
+            f"{path}/1.txt",
+            "byte 6 is not utf-8; set encoding to the one that the file has (often cp1252 or latin-1)",
+        )
+    ]
     (document,), _ = parted(TextAndKeys(path=path, encoding="cp1252"))
     assert document.text == "Smart “quotes”"
 

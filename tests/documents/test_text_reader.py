@@ -21,7 +21,7 @@ def test_a_file_is_a_document(tmp_path: Path) -> None:
 
 def test_a_folder_gives_every_text_below_it_in_natural_order(tmp_path: Path) -> None:
     """Ids are relative paths, so equal names in two folders stay apart; empty files are documents."""
-    path = folder_with(tmp_path, {"10.txt": "c", "2.txt": "", "sub/2.TXT": "d", "x.md": "no", ".y.txt": "no"})
+    path = folder_with(tmp_path, {"10.txt": "c", "2.txt": "", "sub/2.TXT": "d", "x.yaml": "", ".y.txt": ""})
     documents, skipped = parted(Text(path=path))
     assert [(d.id, d.text) for d in documents] == [("2", ""), ("10", "c"), ("sub/2", "d")]
     assert skipped == []
@@ -81,4 +81,4 @@ def test_a_missing_file_is_an_error(tmp_path: Path, unit: str) -> None:
 def test_a_folder_without_texts_is_an_error(tmp_path: Path) -> None:
     """A wrong path is told as such."""
     with pytest.raises(DataError, match=r"holds no \.txt file"):
-        list(Text(path=folder_with(tmp_path, {"a.md": ""})).read())
+        list(Text(path=folder_with(tmp_path, {"a.csv": ""})).read())

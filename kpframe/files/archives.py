@@ -20,10 +20,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 
-from kpframe.documents._container import Container, Entry, Folder, Limits, Member, unreadable
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.container import Container, Entry, Folder, Limits, Member, unreadable
+from kpframe.files.kinds import kind_of_file, kind_of_stream
 
-__all__ = ["damage_reported", "open_container", "open_nested", "path_problems"]
+__all__ = ["damage_reported", "is_container", "open_bytes", "open_container", "open_nested", "path_problems"]
 
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -41,7 +42,6 @@ _DAMAGE = (
 )
 """What the standard library raises for archives that are not what they say."""
 
-_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _PACKED: dict[bytes, Callable[..., Any]] = {
     b"\x1f\x8b": gzip.open,
     b"BZ": bz2.open,
@@ -88,13 +88,20 @@ def path_problems(parameter: str, path: str, *, folder: bool) -> Iterator[tuple[
         yield parameter, f"{path!r} is neither a folder nor a zip or tar archive", "correct the path"
 
 
+def is_container(path: str) -> bool:
+    """Whether `path` is a folder, or an archive of files."""
+    return os.path.isdir(path) or (os.path.isfile(path) and _is_archive(path))
+
+
+def open_bytes(content: bytes, place: str) -> Container:
+    """The zip or tar in some bytes, called `place` in messages."""
+    return _open_stream(io.BytesIO(content), place, Limits())
+
+
 def _is_archive(path: str) -> bool:
-    with open(path, "rb") as stream:
-        if stream.read(4) in _ZIP:
-            return True
     try:
-        return tarfile.is_tarfile(path)
-    except _DAMAGE:
+        return kind_of_file(path).kind.group == "archive"
+    except OSError:
         return False
 
 
@@ -116,9 +123,8 @@ def _damaged(place: str, reason: str) -> KpframeError:
 def _open_stream(stream: IO[bytes], place: str, limits: Limits) -> Container:
     try:
         with damage_reported(place):
-            start = stream.read(4)
-            stream.seek(0)
-            return (_Zip if start in _ZIP else _Tar)(stream, place, limits)
+            zipped = kind_of_stream(stream, place).kind.name == "zip"
+            return (_Zip if zipped else _Tar)(stream, place, limits)
     except KpframeError:
         stream.close()
         raise

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import codecs
-import gzip
 import io
 from collections.abc import Iterator
-from typing import IO, cast
+from typing import IO
 
-from kpframe.documents._archives import damage_reported
-from kpframe.documents._container import Limits
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.archives import damage_reported
+from kpframe.files.container import Limits
+from kpframe.files.kinds import kind_of_stream
+from kpframe.files.unpacking import unpacked
 
 __all__ = ["decode", "numbered_lines", "unified_line_ends"]
 
@@ -44,14 +45,17 @@ def undecodable(place: str, encoding: str, offset: int) -> KpframeError:
     )
 
 
-def numbered_lines(path: str, encoding: str, *, newline: str = "\n") -> Iterator[tuple[int, str]]:
-    """The lines of a file (decompressed if it ends in `.gz`), counted from 1, with their ends.
+def numbered_lines(
+    path: str, encoding: str, *, newline: str = "\n", content: bytes | None = None
+) -> Iterator[tuple[int, str]]:
+    """The lines of a file (unpacked), counted from 1, with their ends.
 
-    `newline` is as for `open`: `"\\n"` ends lines at line feeds alone, `""` at carriage returns too.
+    `content` are the bytes of the file, if it lies in an archive. `newline` is as for `open`: `"\\n"` ends
+    lines at line feeds alone, `""` at carriage returns too.
     Raises DataError for undecodable bytes, damaged compression and lines beyond 256 MB.
     """
     limit = Limits().size
-    with damage_reported(path), _open(path) as raw:
+    with damage_reported(path), _open(path, content) as raw:
         lines = io.TextIOWrapper(raw, encoding=encoding, newline=newline)
         try:
             for number, line in enumerate(iter(lambda: lines.readline(limit + 1), ""), start=1):
@@ -59,19 +63,19 @@ def numbered_lines(path: str, encoding: str, *, newline: str = "\n") -> Iterator
                     raise Limits().too_large(f"{path}:{number}", limit)
                 yield number, line.removeprefix(_BOM) if number == 1 else line
         except UnicodeError:
-            raise undecodable(path, encoding, _first_bad_byte(path, encoding)) from None
+            raise undecodable(path, encoding, _first_bad_byte(path, encoding, content)) from None
 
 
-def _open(path: str) -> IO[bytes]:
-    packed = path.lower().endswith(".gz")
-    return cast(IO[bytes], gzip.open(path, "rb")) if packed else open(path, "rb")
+def _open(path: str, content: bytes | None) -> IO[bytes]:
+    stream: IO[bytes] = open(path, "rb") if content is None else io.BytesIO(content)  # noqa: SIM115
+    return unpacked(stream, kind_of_stream(stream, path).packing)
 
 
-def _first_bad_byte(path: str, encoding: str) -> int:
+def _first_bad_byte(path: str, encoding: str, content: bytes | None) -> int:
     """The offset, found by decoding once more in pieces; lines are decoded ahead and cannot tell."""
     decoder = codecs.getincrementaldecoder(encoding)()
     position = 0
-    with _open(path) as raw:
+    with _open(path, content) as raw:
         while True:
             chunk = raw.read(2**20)
             waiting = len(decoder.getstate()[0])

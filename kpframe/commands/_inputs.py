@@ -1,0 +1,95 @@
+"""What commands read: files, folders, archives, standard input; and what is left out of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from kpframe.commands import counted, show_problems, tell
+from kpframe.errors import DataError, Problem, SpecError
+
+if TYPE_CHECKING:
+    from kpframe.model import Document, Skipped
+    from kpframe.stages import Reader
+
+__all__ = ["PassedOver", "files_reader", "is_source", "utf8"]
+
+_NAMED = 20
+"""Things left out that are named one by one; the others are counted."""
+
+
+class PassedOver:
+    """What a reader leaves out: named as it comes, counted, and told at the end also where all is quiet."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.first = ""
+
+    def documents(self, items: Iterable[Document | Skipped]) -> Iterator[Document]:
+        """The documents among `items`."""
+        from kpframe.model import Skipped
+
+        for item in items:
+            if isinstance(item, Skipped):
+                self.add(item)
+            else:
+                yield item
+
+    def watched(self, items: Iterable[Document | Skipped]) -> Iterator[Document | Skipped]:
+        """All `items`, of which what is left out is counted."""
+        from kpframe.model import Skipped
+
+        for item in items:
+            if isinstance(item, Skipped):
+                self.add(item)
+            yield item
+
+    def add(self, skipped: Skipped) -> None:
+        """Count one, and name it if there are not yet many."""
+        self.count += 1
+        self.first = self.first or f"{skipped.place}: {skipped.reason}"
+        if self.count <= _NAMED:
+            tell(f"skipped: {skipped.place}: {skipped.reason}")
+
+    def close(self, *, quiet: bool) -> int:
+        """Tell what has not been told; the exit status: 1 if anything was left out."""
+        if self.count > _NAMED:
+            tell(f"skipped: {counted(self.count - _NAMED, 'thing')} more")
+        if self.count and quiet:
+            show_problems([Problem("", f"skipped: {counted(self.count, 'thing')}, the first: {self.first}")])
+        return 1 if self.count else 0
+
+
+def files_reader(paths: Sequence[str], place: str, **parameters: Any) -> Reader:
+    """The reader for any files. SpecError for paths and parameters that are wrong."""
+    from kpframe.spec.stages import make_stage
+    from kpframe.stages import Reader
+
+    given = {name: value for name, value in parameters.items() if value not in (None, (), "")}
+    value = {"kind": "files", "path": list(paths), **_plain(given)}
+    reader = make_stage("documents", value, place, Reader)  # type: ignore[type-abstract]
+    found = reader.problems([str(given.get("language", "auto"))])
+    problems = [Problem(place, problem, remedy) for _, problem, remedy in found]
+    if problems:
+        raise SpecError(problems)
+    return reader
+
+
+def _plain(given: dict[str, Any]) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()}
+
+
+def is_source(name: str) -> bool:
+    """Whether a name means files with texts, and not a spec or something that kpframe ships."""
+    return name == "-" or (os.path.exists(name) and not name.lower().endswith((".yaml", ".yml")))
+
+
+def utf8(text: str) -> str:
+    """A text from the command line; Python hands over bytes that are no UTF-8 as lone surrogates."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        problem = f"is not valid UTF-8 at character {error.start}"
+        raise DataError.at("--text", problem, "convert it, or use --input FILE with --encoding") from None
+    return text

@@ -1,0 +1,157 @@
+"""Whatever files there are: each is read by what its first bytes say that it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from kpframe.documents._distinct import Placed, distinct
+from kpframe.documents._parameters import Encoding, Language
+from kpframe.documents._passed_over import because, passed_over
+from kpframe.documents.cas import Cas
+from kpframe.documents.jsonl import Jsonl
+from kpframe.documents.table import Columns, TableReader
+from kpframe.documents.text import Text, standard_input
+from kpframe.documents.text_and_keys import TextAndKeys
+from kpframe.errors import DataError, KpframeError
+from kpframe.files.archives import is_container, open_bytes, open_container, path_problems
+from kpframe.files.container import Container, Folder, Member
+from kpframe.files.kinds import Kind, kind_of_bytes, kind_of_file
+from kpframe.files.layout import layout_of, refused
+from kpframe.model import Document, Skipped
+from kpframe.stages import Reader
+
+__all__ = ["Files"]
+
+_STDIN = "standard input"
+
+
+class Files(Reader):
+    """Reads any files, folders and archives, one or several, each by the reader for what it is.
+
+    Texts, Markdown, HTML, PDF and Word as `text` does; csv, tsv, json, parquet, xlsx as `table` does, and
+    JSON lines too where columns are named, else as `jsonl` does; a folder, zip or tar as `text_and_keys`
+    where texts have keys, else as what there is more of in it. A file that cannot be read is an error if it
+    is the only thing that was asked for, and is skipped, with the reason, among others.
+    """
+
+    source: ClassVar[str] = "kpframe.files.kinds (first bytes of files)"
+    paths: ClassVar[tuple[str, ...]] = ("path",)
+
+    path: Columns = Field(description="A file, a folder or an archive, or several; - is standard input.")
+    text: Columns = Field((), description="Of tables: the column with the texts, or several.")
+    id: str | None = Field(None, description="Of tables: the column with the ids.")
+    gold: str | None = Field(None, description="Of tables: the column with the gold keyphrases.")
+    keep: Columns = Field((), description="Of tables: columns that are kept as `metadata.row`.")
+    unit: Literal["document", "line"] = Field(
+        "document", description="Of plain texts: what a document is, a file or a line of it."
+    )
+    encoding: Encoding = "utf-8"
+    language: Language = "auto"
+
+    def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+        """Paths that are missing or cannot be read, and single files of a kind that is not read."""
+        for path in self.path:
+            if path != "-" and not os.path.isdir(path):
+                found = list(path_problems("path", path, folder=False))
+                yield from found
+                if not found and len(self.path) == 1 and not _is_read(kind := kind_of_file(path).kind):
+                    problem = refused(kind, path).problems[0]
+                    yield "path", f"{path!r} {problem.problem}", problem.remedy
+
+    def read(self) -> Iterator[Document | Skipped]:
+        """The documents of each path in turn."""
+        yield from distinct(self._entries())
+
+    def _entries(self) -> Iterator[Placed | Skipped]:
+        for path in self.path:
+            try:
+                yield from self._of_path(path)
+            except KpframeError as error:
+                if len(self.path) == 1:
+                    raise
+                yield because(path, error)
+
+    def _of_path(self, path: str) -> Iterator[Placed | Skipped]:
+        if path == "-":
+            content = standard_input()
+            kind = kind_of_bytes(content).kind
+            if kind.group == "archive":
+                with open_bytes(content, _STDIN) as root:
+                    yield from self._of_container(root)
+            else:
+                yield from self._of_file(_STDIN, kind, lambda: content)
+        elif is_container(path):
+            with open_container(path) as root:
+                yield from self._of_container(root)
+        elif not os.path.isfile(path):
+            raise DataError.at(path, "does not exist", "correct the path")
+        else:
+            yield from self._of_file(path, kind_of_file(path).kind, None)
+
+    def _of_file(
+        self, place: str, kind: Kind, content: Callable[[], bytes] | None
+    ) -> Iterator[Placed | Skipped]:
+        """One file; `content` gives its bytes where there is no path to it."""
+        given = None if content is None else content()
+        columns = self.text or self.keep or self.id is not None or self.gold is not None
+        if kind.name == "jsonl" and not columns:
+            yield from self._made(Jsonl, place).lines(place, given)
+        elif kind.name == "xmi":
+            yield from self._made(Cas, place).read_entries()
+        elif kind.group == "table" or (columns and kind.group == "text"):
+            yield from self._rows(place, given)
+        elif not _is_read(kind):
+            raise refused(kind, place)
+        elif given is not None:
+            stem = "stdin" if place == _STDIN else os.path.splitext(place)[0]
+            yield from self._made(Text, place, unit=self.unit).documents(stem, place, given)
+        else:
+            yield from self._made(Text, place, unit=self.unit).read_entries()
+
+    def _of_container(self, root: Container) -> Iterator[Placed | Skipped]:
+        found = layout_of(root)
+        if found.kind == "table":
+            yield from root.skipped
+            for member in found.used:
+                yield from self._table(root, member)
+        elif found.kind == "text":
+            yield from self._made(Text, root.place, unit=self.unit).entries(root)
+            return  # it has told of the others
+        elif found.kind == "jsonl" and self.text:
+            yield from root.skipped
+            for member in found.used:
+                yield from self._table(root, member)
+        else:
+            reader = {"text_and_keys": TextAndKeys, "jsonl": Jsonl, "cas": Cas}[found.kind]
+            yield from self._made(reader, root.place).entries(root)
+        told = (".pdf", ".docx", ".doc")  # what `text_and_keys` has told of itself
+        for member in found.others:
+            if found.kind != "text_and_keys" or member.suffix not in told:
+                yield passed_over(root, member)
+
+    def _table(self, root: Container, member: Member) -> Iterator[Placed | Skipped]:
+        try:
+            content = None if isinstance(root, Folder) else root.read(member)
+            place = str(member.handle) if content is None else member.place
+            yield from self._rows(place, content)
+        except KpframeError as error:
+            yield because(member.place, error)
+
+    def _rows(self, place: str, content: bytes | None) -> Iterator[Placed | Skipped]:
+        columns = {"text": self.text, "id": self.id, "gold": self.gold, "keep": self.keep}
+        reader = self._made(TableReader, place, **columns)
+        yield from reader.entries(reader.opened(content, place))
+
+    def _made(self, kind: type[Any], path: str, **parameters: Any) -> Any:
+        """A reader with what all of them have, and what it has of its own."""
+        common = {"path": path, "language": self.language}
+        encoding = {"encoding": self.encoding} if "encoding" in kind.model_fields else {}
+        return kind.model_validate({**common, **encoding, **parameters})
+
+
+def _is_read(kind: Kind) -> bool:
+    return kind.group in ("text", "document", "table", "archive", "annotated")

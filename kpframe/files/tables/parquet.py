@@ -1,0 +1,57 @@
+"""Parquet, by pyarrow: read batch by batch out of row groups, so that memory does not grow with the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import IO, Any
+
+from kpframe.errors import ResourceError
+from kpframe.files.tables.rows import BATCH, Rows, Table, damaged
+
+__all__ = ["ParquetTable", "arrow"]
+
+
+def arrow(what: str) -> Any:
+    """The package pyarrow; ResourceError, naming `what` needs it, if it is not installed."""
+    try:
+        import pyarrow
+    except ImportError:
+        remedy = "pip install 'kpframe[tables]'"
+        raise ResourceError.at(what, "needs pyarrow, which is not installed", remedy) from None
+    return pyarrow
+
+
+class ParquetTable(Table):
+    """The columns of a Parquet file, with their types."""
+
+    def __init__(self, stream: IO[bytes], place: str) -> None:
+        self.place = place
+        self._stream = stream
+        self._arrow = arrow(place)
+        import pyarrow.parquet
+
+        try:
+            # Not buffered ahead: a row group of a large file would be held as a whole.
+            self._file = pyarrow.parquet.ParquetFile(stream, pre_buffer=False, buffer_size=2**20)
+            schema = self._file.schema_arrow
+        except (self._arrow.ArrowException, OSError, ValueError) as error:
+            raise damaged(place, error) from None
+        self.columns = list(schema.names)
+        self.types = dict(zip(schema.names, schema.types, strict=True))
+
+    def batches(self, names: Sequence[str]) -> Iterator[Rows]:
+        """The rows, numbered from 1."""
+        begin = 1
+        try:
+            # In the caller's thread: what is decoded ahead is held in memory.
+            for batch in self._file.iter_batches(BATCH, columns=list(names), use_threads=False):
+                values = {name: batch.column(name).to_pylist() for name in names}
+                yield Rows(values, list(range(begin, begin + batch.num_rows)))
+                begin += batch.num_rows
+        except (self._arrow.ArrowException, OSError, UnicodeDecodeError) as error:
+            raise damaged(self.place, error) from None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+        self._stream.close()

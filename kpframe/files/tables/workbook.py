@@ -1,0 +1,69 @@
+"""Excel workbooks, by openpyxl: the first sheet that has a header."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import IO, Any
+
+from kpframe.errors import DataError, ResourceError
+from kpframe.files.tables.rows import Rows, Table, damaged
+
+__all__ = ["Workbook", "excel"]
+
+
+def excel(what: str) -> Any:
+    """The package openpyxl; ResourceError, naming `what` needs it, if it is not installed."""
+    try:
+        import openpyxl
+    except ImportError:
+        remedy = "pip install 'kpframe[tables]'"
+        raise ResourceError.at(what, "needs openpyxl, which is not installed", remedy) from None
+    return openpyxl
+
+
+class Workbook(Table):
+    """The first sheet with anything in it; its first row that is not blank is the header.
+
+    Formulas give the values that were saved with them, never anything that is computed here.
+    """
+
+    def __init__(self, stream: IO[bytes], place: str) -> None:
+        self.place, self.types = place, {}
+        self._stream = stream
+        try:
+            self._book = excel(place).load_workbook(stream, read_only=True, data_only=True)
+            for sheet in self._book.worksheets:
+                self._rows = enumerate(sheet.iter_rows(values_only=True), start=1)
+                header = next((row for _, row in self._rows if any(v is not None for v in row)), None)
+                if header is not None:
+                    break
+            else:
+                raise DataError.at(place, "is empty", "give a table with a header")
+        except (KeyError, OSError, ValueError, EOFError, TypeError, AttributeError, SyntaxError) as error:
+            raise damaged(place, error) from None
+        self.columns = ["" if value is None else str(value) for value in header]
+        while self.columns and not self.columns[-1]:  # formatted, but empty
+            self.columns.pop()
+
+    def batches(self, names: Sequence[str]) -> Iterator[Rows]:
+        """The rows that are not blank, numbered as in the sheet."""
+        places = [(name, self.columns.index(name)) for name in names]
+        rows = Rows.of(names)
+        try:
+            for number, row in self._rows:
+                if all(value is None for value in row):
+                    continue
+                rows.numbers.append(number)
+                for name, i in places:
+                    rows.columns[name].append(row[i] if i < len(row) else None)
+                if rows.full:
+                    yield rows
+                    rows = Rows.of(names)
+        except (KeyError, OSError, ValueError, EOFError, SyntaxError) as error:
+            raise damaged(self.place, error) from None
+        yield rows
+
+    def close(self) -> None:
+        """Close the file."""
+        self._book.close()
+        self._stream.close()

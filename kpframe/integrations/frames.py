@@ -1,0 +1,121 @@
+"""Keyphrases of the texts in a frame of pandas or polars, as a frame of the same library."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from kpframe.display.keyphrase_rows import KeyphraseRows
+from kpframe.engine.given_texts import is_missing
+from kpframe.engine.pipeline import Pipeline
+from kpframe.engine.progress import Progress
+from kpframe.errors import DataError, ResourceError
+from kpframe.model import Document
+
+__all__ = ["extract_frame"]
+
+log = logging.getLogger("kpframe")
+
+
+def extract_frame(
+    frame: Any,
+    column: str | Sequence[str],
+    id: str | None = None,
+    keep: str | Sequence[str] | None = None,
+    wide: bool = False,
+    *,
+    pipeline: str | Path | Pipeline = "by-length",
+    top: int | None = 10,
+    language: str = "auto",
+    workers: int = 1,
+) -> Any:
+    """A row a keyphrase (or, `wide`, a row a document, with lists), in a frame like the one given.
+
+    `column` has the texts; several are joined by a blank line, which no phrase crosses. A missing text has
+    no keyphrases. `id` and the columns `keep` are carried along with their types; the index of pandas is
+    kept, repeated for each keyphrase, and where there is neither index nor `id` a column `row` counts from 0.
+    Columns: id, kept ones, then rank (from 1), text, score, key, spans; wide: keyphrases, scores.
+
+    Raises DataError for a column that is missing or a cell that is no text, and ResourceError if narwhals is
+    not installed.
+    """
+    nw = _narwhals()
+    table = nw.from_native(frame, eager_only=True)
+    texts = [column] if isinstance(column, str) else list(column)
+    kept = [keep] if isinstance(keep, str) else list(keep or ())
+    _need(table, [*texts, *([id] if id is not None else []), *kept])
+    loaded = pipeline if isinstance(pipeline, Pipeline) else Pipeline.load(pipeline)
+    documents = _documents(table, texts, language)
+    found = loaded.extract_many(documents, top=top, workers=workers)
+    rows = KeyphraseRows(wide=wide)
+    counts, failed = [], 0
+    for i, result in enumerate(Progress().count(found, "extracting", len(documents))):
+        if result.error is not None:
+            failed += 1
+            log.warning("row %d: %s", i, result.error)
+        counts.append(1 if wide else len(result))
+        rows.add(i, result, {})
+    log.info("%d texts, %d without a keyphrase, %d failed", len(counts), counts.count(0), failed)
+    names = ([id] if id is not None else []) + kept
+    return _joined(nw, frame, table, names, counts, rows)
+
+
+def _narwhals() -> Any:
+    try:
+        import narwhals
+    except ImportError:
+        remedy = "pip install 'kpframe[tables]'"
+        raise ResourceError.at("extract_frame", "needs narwhals, which is not installed", remedy) from None
+    return narwhals
+
+
+def _need(table: Any, names: Iterable[str]) -> None:
+    for name in names:
+        if name not in table.columns:
+            shown = ", ".join(map(repr, table.columns[:30]))
+            raise DataError.at("frame", f"has no column {name!r}", f"the columns are: {shown}")
+
+
+def _documents(table: Any, names: Sequence[str], language: str) -> list[Document]:
+    """A document for each row, with its number as id."""
+    columns = [table[name].to_list() for name in names]
+    documents = []
+    for i, cells in enumerate(zip(*columns, strict=True)):
+        given = [cell for cell in cells if not is_missing(cell)]
+        for cell in given:
+            if not isinstance(cell, str):
+                problem = f"row {i} holds {type(cell).__name__}, not text"
+                raise DataError.at(f"column {', '.join(names)}", problem, "convert it, as by astype(str)")
+        text = given[0] if len(given) == 1 else "\n\n".join(part for part in given if part.strip())
+        documents.append(Document(str(i), text, language))
+    return documents
+
+
+def _joined(
+    nw: Any, frame: Any, table: Any, names: Sequence[str], counts: Sequence[int], rows: KeyphraseRows
+) -> Any:
+    """The kept columns beside the keyphrases, in the library of the frame."""
+    places = [i for i, count in enumerate(counts) for _ in range(count)]
+    made = rows.taken()
+    numbers = made.pop("id")
+    pandas = table.implementation.is_pandas_like()
+    new = nw.from_dict(made, schema=None if pandas else _schema(nw, rows.types), backend=table.implementation)
+    own = {name: f"kept_{name}" for name in names if name in made}
+    if not names and not pandas:
+        new = new.with_columns(nw.new_series("row", numbers, nw.Int64, backend=table.implementation))
+        return new.select("row", *made).to_native()
+    if names:
+        beside = nw.maybe_reset_index(table.select(*dict.fromkeys(names))[places]).rename(own)
+        new = nw.concat([beside, new], how="horizontal")
+    result = new.to_native()
+    if pandas:
+        result.index = frame.index.take(places)
+    return result
+
+
+def _schema(nw: Any, types: Mapping[str, str]) -> dict[str, Any]:
+    known = {"string": nw.String(), "int": nw.Int64(), "float": nw.Float64()}
+    lists = {f"list {name}": nw.List(kind) for name, kind in known.items()}
+    return {name: {**known, **lists}[kind] for name, kind in types.items() if name != "id"}

@@ -1,0 +1,78 @@
+"""What is said in which group of documents."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from kpframe.analysis.terms import distinctive_terms, terms_of_table
+from kpframe.errors import DataError
+from kpframe.files.tables.writing import writing_table
+
+
+def rows(*counts: tuple[str, str, int, int]) -> list[tuple[str, str, str, str]]:
+    """(group, term, documents with it, documents) as rows."""
+    return [
+        (group, f"{group}{i}", term if i < having else "", term.title())
+        for group, term, having, size in counts
+        for i in range(size)
+    ]
+
+
+def test_the_log_likelihood_is_that_of_four_counts() -> None:
+    """Worked by hand: 8 of 10 against 2 of 10; G² = 2 Σ O ln(O/E) with E = 5 each."""
+    found = distinctive_terms(rows(("a", "pump", 8, 10), ("b", "pump", 2, 10)))
+    expected = 4 * (8 * math.log(8 / 5) + 2 * math.log(2 / 5))
+    assert [(t.group, t.term, t.frequency, t.documents) for t in found] == [
+        ("a", "Pump", 8, 10),
+        ("b", "Pump", 2, 10),
+    ]
+    assert found[0].log_likelihood == pytest.approx(expected) == pytest.approx(7.7096, abs=1e-3)
+    assert found[1].log_likelihood == pytest.approx(-expected)
+    assert (found[0].share, found[0].rest, found[0].tfidf) == (0.8, 0.2, 0.0)
+    assert found[0].p == pytest.approx(2 * 0.005493, rel=1e-3)  # chi-square tables, times two tests
+
+
+def test_a_document_counts_a_term_once() -> None:
+    """However often and however written."""
+    twice = [("a", "1", "pump", "pump"), ("a", "1", "pump", "Pump"), ("b", "2", "", "")]
+    (term,) = distinctive_terms(twice)
+    assert (term.frequency, term.documents, term.tfidf) == (1, 1, pytest.approx(math.log(2)))
+
+
+def test_groups_come_in_natural_order_and_missing_values_are_one() -> None:
+    """2 before 10; a whole number is written as one."""
+    given = [(group, str(i), f"t{i}", f"t{i}") for i, group in enumerate([10.0, 2.0, None, float("nan")])]
+    assert list(dict.fromkeys(t.group for t in distinctive_terms(given))) == ["2", "10", "(none)"]
+
+
+@pytest.mark.parametrize("order", ["frequency", "tfidf", "log_likelihood"])
+def test_the_order_is_that_asked_for(order: str) -> None:
+    """Ties by frequency, then by the term itself."""
+    given = rows(("a", "common", 9, 9), ("a", "own", 4, 9), ("b", "common", 9, 9), ("b", "other", 1, 9))
+    first = distinctive_terms(given, top=1, order=order)[0].term  # type: ignore[arg-type]
+    assert first == ("Common" if order == "frequency" else "Own")
+
+
+def test_one_group_is_nothing_to_compare() -> None:
+    """Told with the group."""
+    with pytest.raises(DataError, match=r"one group \(a\)"):
+        distinctive_terms([("a", "1", "x", "x")])
+
+
+def test_wide_and_long_tables_say_the_same(tmp_path: Path) -> None:
+    """Lists, columns and rows; a document without keyphrases counts where it has a row."""
+    long, wide, flat = (str(tmp_path / name) for name in ("l.jsonl", "w.jsonl", "f.csv"))
+    with writing_table(long, ["id", "g", "rank", "text", "key"]) as writer:
+        writer.write(
+            {"id": ["1", "2"], "g": ["a", "b"], "rank": [1, 1], "text": ["X", "Y"], "key": ["x", "y"]}
+        )
+    with writing_table(wide, ["id", "g", "keyphrases"]) as writer:
+        writer.write({"id": ["1", "2"], "g": ["a", "b"], "keyphrases": [["X"], ["Y"]]})
+    with writing_table(flat, ["id", "g", "keyphrase_1", "keyphrase_2"]) as writer:
+        writer.write(
+            {"id": ["1", "2"], "g": ["a", "b"], "keyphrase_1": ["X", "Y"], "keyphrase_2": ["", None]}
+        )
+    assert terms_of_table(long, "g") == terms_of_table(wide, "g") == terms_of_table(flat, "g")

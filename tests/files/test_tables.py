@@ -1,0 +1,203 @@
+"""Tables of all formats: the same rows in as out, and nothing hostile gets through."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kpframe.errors import DataError, KpframeError, SpecError
+from kpframe.files.tables.delimited import separator_of
+from kpframe.files.tables.opening import open_table
+from kpframe.files.tables.rows import Rows
+from kpframe.files.tables.writing import format_of_name, writing_table
+
+ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx", ".csv.gz", ".jsonl.zst", ".json.gz")
+
+
+def table_of(source: str | bytes, name: str = "", **how: Any) -> tuple[list[str], Rows]:
+    """Columns and all rows of a table."""
+    with open_table(source, name=name, **how) as table:
+        whole = Rows.of(table.columns)
+        for rows in table.batches(table.columns):
+            for column, values in rows.columns.items():
+                whole.columns[column] += values
+            whole.numbers += rows.numbers
+            whole.refused += rows.refused
+        return table.columns, whole
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_what_is_written_is_read_again(ending: str, tmp_path: Path) -> None:
+    """Quotes, line breaks, separators, emoji; a missing value stays none or is empty."""
+    texts = ['a "quoted" one', "two\nlines", "x,y;z\t|", "😀 ñ", None, " spaces "]
+    path = str(tmp_path / f"t{ending}")
+    with writing_table(path, ["id", "n"], {"n": "int"}) as writer:
+        writer.write({"id": texts, "n": list(range(6))})
+    columns, rows = table_of(path)
+    assert columns == ["id", "n"]
+    assert [text or None for text in rows.columns["id"]] == texts
+    assert [int(value) for value in rows.columns["n"]] == list(range(6))
+
+
+@given(rows=st.lists(st.tuples(st.text(st.characters(codec="utf-8", exclude_characters="\0")), st.text(st.characters(codec="utf-8", exclude_characters="\0"))), max_size=8))  # fmt: skip # noqa: E501
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
+def test_any_text_survives(rows: list[tuple[str, str]], ending: str, tmp_path: Path) -> None:
+    """But for the apostrophe before what a spreadsheet would compute."""
+    path = str(tmp_path / f"t{ending}")
+    with writing_table(path, ["a", "b"]) as writer:
+        writer.write({"a": [a for a, _ in rows], "b": [b for _, b in rows]})
+    if not rows and ending == ".jsonl":
+        return
+    _, found = table_of(path, separator="," if ending == ".csv" else None)
+    read = list(zip(found.columns["a"], found.columns["b"], strict=True))
+    assert [tuple(text.removeprefix("'") for text in row) for row in read] == [
+        tuple(text.removeprefix("'") for text in row) for row in rows
+    ]
+
+
+@pytest.mark.parametrize("formula", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "＝1"])
+def test_no_spreadsheet_runs_what_a_text_says(formula: str, tmp_path: Path) -> None:
+    """In CSV an apostrophe stands before it; in a workbook the cell is text. Numbers stay numbers."""
+    path = tmp_path / "t.csv"
+    with writing_table(str(path), [formula, "n"], {"n": "float"}) as writer:
+        writer.write({formula: [formula], "n": [-2.5]})
+    header, row = csv.reader(io.StringIO(path.read_text()))
+    assert (header[0], row) == (f"'{formula}", [f"'{formula}", "-2.5"])
+    openpyxl = pytest.importorskip("openpyxl", reason="needs openpyxl (pip install 'kpframe[tables]')")
+    with writing_table(str(tmp_path / "t.xlsx"), ["a"]) as writer:
+        writer.write({"a": [formula]})
+    cell = openpyxl.load_workbook(tmp_path / "t.xlsx").active["A2"]
+    assert (cell.data_type, cell.value) == ("s", formula)
+
+
+@pytest.mark.parametrize("name", ["k.docx", "k", "k.parquet.gz", "k.zip", "k.gz"])
+def test_an_unknown_ending_is_refused(name: str) -> None:
+    """With those that there are."""
+    with pytest.raises(SpecError, match=r"end it with \.csv"):
+        format_of_name(name)
+
+
+def test_a_file_appears_only_when_it_is_whole(tmp_path: Path) -> None:
+    """After an error there is none, and no leftover."""
+    with pytest.raises(KeyError), writing_table(str(tmp_path / "k.parquet"), ["a"]) as writer:
+        writer.write({"b": ["x"]})
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_the_separator_is_seen_from_the_rows(separator: str) -> None:
+    """Also where other separators stand in the texts."""
+    lines = [["id", "text"], ["1", "a, b; c"], ["2", "d | e, f"]]
+    buffer = io.StringIO()
+    csv.writer(buffer, delimiter=separator).writerows(lines)
+    assert separator_of(buffer.getvalue()) == separator
+    columns, rows = table_of(buffer.getvalue().encode(), "t.csv")
+    assert (columns, rows.columns["text"]) == (["id", "text"], ["a, b; c", "d | e, f"])
+
+
+def test_ragged_rows_are_refused_with_their_lines() -> None:
+    """The others are read."""
+    _, rows = table_of(b'a,b\n1,2\n3\n4,5,6\n7,"x\ny"\n8,9\n', "t.csv", separator=",")
+    assert (rows.numbers, rows.columns["a"]) == ([2, 5, 7], ["1", "7", "8"])
+    assert rows.refused == [(3, "has 1 fields, the header 2"), (4, "has 3 fields, the header 2")]
+
+
+@pytest.mark.parametrize(
+    ("value", "columns"),
+    [
+        ([{"a": "x", "b": 1}, {"b": 2, "c": "z"}], ["a", "b", "c"]),
+        ({"data": [{"a": "x"}], "version": 1}, ["a"]),
+        ({"a": {"0": "x", "1": "y"}, "b": {"0": 1, "1": 2}}, ["a", "b"]),
+        ({"a": "x"}, ["a"]),
+    ],
+)
+def test_json_of_several_shapes_is_a_table(value: object, columns: list[str]) -> None:
+    """A list of objects, one inside an object, what pandas writes, one object."""
+    found, rows = table_of(json.dumps(value).encode(), "t.json")
+    assert found == columns
+    assert rows.columns["b" if "b" in columns else "a"][0] in (1, "x")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "message"),
+    [
+        (b"", "t.csv", "is empty"),
+        (b'"a', "t.csv", "header is no row of CSV"),
+        (b"a,b\n\xff", "t.csv", "is not utf-8 near line"),
+        (b"5", "t.json", "is JSON, but no list of objects"),
+        (b"[1", "t.json", "is not valid JSON"),
+        (b"[" * 100_000, "t.json", "is nested too deeply"),
+        (b"PAR1 and nothing", "t.parquet", "is cut off or damaged"),
+        (b"words", "t.parquet", "is not what its name says, not a table"),
+        (b"%PDF-", "t.csv", "is a PDF, not a table"),
+        (b"\x1f\x8b\x08\x00", "t.csv.gz", "is cut off or damaged|is empty"),
+    ],
+)
+def test_what_is_no_table_is_told(content: bytes, name: str, message: str) -> None:
+    """By its name, never by a traceback."""
+    with pytest.raises(DataError, match=message) as caught:
+        table_of(content, name)
+    assert str(caught.value).startswith(name)
+
+
+def test_a_workbook_of_another_program_is_told_if_it_is_damaged() -> None:
+    """A zip that has the right names and nothing in them."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
+        for name in ("[Content_Types].xml", "xl/workbook.xml"):
+            file.writestr(name, "<a/>")
+    with pytest.raises(DataError, match="is cut off or damaged"):
+        table_of(buffer.getvalue(), "t.xlsx")
+
+
+def test_lines_that_are_no_objects_are_refused() -> None:
+    """With their lines; a key that comes later is a column of its own."""
+    _, rows = table_of(b'{"a": 1}\n[2]\nnot json\n\n{"a": 3, "b": 4}\n', "t.jsonl")
+    assert (rows.numbers, rows.columns["b"]) == ([1, 5], [None, 4])
+    assert [number for number, _ in rows.refused] == [2, 3]
+
+
+@given(
+    st.binary(max_size=300),
+    st.sampled_from(["t.csv", "t.jsonl", "t.json", "t.parquet", "t.xlsx", "t.csv.gz"]),
+)
+@settings(max_examples=80, deadline=None)
+def test_any_bytes_are_a_table_or_an_error_of_the_project(content: bytes, name: str) -> None:
+    """Whatever they are called."""
+    for whole in (content, b"PAR1" + content, b"\x1f\x8b" + content):
+        try:
+            table_of(whole, name)
+        except KpframeError:
+            continue
+
+
+def test_a_column_that_is_missing_or_twice_is_told() -> None:
+    """With those that there are."""
+    with open_table(b"a,b,b\n1,2,3\n", name="t.csv", separator=",") as table:
+        for name, count in (("c", "no"), ("b", "more than one")):
+            with pytest.raises(
+                DataError, match=f"has {count} column '{name}'; the columns are: 'a', 'b', 'b'"
+            ):
+                table.need([name])
+
+
+def test_parquet_is_read_batch_by_batch(tmp_path: Path) -> None:
+    """Only the columns that are asked for, and no batch is larger than a thousand rows."""
+    pytest.importorskip("pyarrow", reason="needs pyarrow (pip install 'kpframe[tables]')")
+    path = str(tmp_path / "t.parquet")
+    with writing_table(path, ["a", "b"], {"b": "list string"}) as writer:
+        writer.write({"a": [str(i) for i in range(2500)], "b": [["x", "y"]] * 2500})
+    with open_table(path) as table:
+        batches = list(table.batches(["b"]))
+    assert [len(rows.numbers) for rows in batches] == [1000, 1000, 500]
+    assert batches[0].columns == {"b": [["x", "y"]] * 1000}
+    assert batches[-1].numbers[-1] == 2500

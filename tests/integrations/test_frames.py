@@ -1,0 +1,107 @@
+"""Frames of pandas and polars, and columns of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from command_line import FAST
+
+import kpframe as kp
+
+pd = pytest.importorskip("pandas", reason="needs pandas (pip install 'kpframe[pandas]')")
+pl = pytest.importorskip("polars", reason="needs polars")
+
+TEXTS = ["red kites", None, "grey"]
+
+
+@pytest.fixture(scope="module")
+def pipeline(tmp_path_factory: pytest.TempPathFactory) -> kp.Pipeline:
+    """A quick one."""
+    path = tmp_path_factory.mktemp("pipeline") / "fast.yaml"
+    path.write_text(FAST)
+    return kp.Pipeline.load(path)
+
+
+def pandas_frame() -> Any:
+    """With an index of its own."""
+    return pd.DataFrame({"id": ["a", "b", "c"], "text": TEXTS, "stars": [5, 1, 3]}, index=[10, 20, 30])
+
+
+def test_a_series_has_its_index_as_ids_and_gaps_are_empty(pipeline: kp.Pipeline) -> None:
+    """The case frame: None, NaN and NA alike."""
+    for missing in (None, float("nan"), pd.NA, pd.NaT):
+        series = pd.Series(["red", missing, "grey"], index=["x", "y", "z"], dtype="object")
+        found = [(r.id, len(r), r.error) for r in pipeline.extract_many(series)]
+        assert found == [("x", 1, None), ("y", 0, None), ("z", 1, None)]
+    assert [(r.id, len(r)) for r in pipeline.extract_many(pl.Series(["red", None]))] == [("0", 1), ("1", 0)]
+
+
+@pytest.mark.parametrize("frame", [pandas_frame(), pl.DataFrame({"text": ["x"]})], ids=["pandas", "polars"])
+def test_a_frame_is_refused_with_the_right_call(frame: Any, pipeline: kp.Pipeline) -> None:
+    """Iterating over it gives the names of its columns."""
+    with pytest.raises(TypeError, match=r"extract_many\(frame\['text'\]\).*kpframe.extract_frame"):
+        pipeline.extract_many(frame)
+
+
+@pytest.mark.parametrize("value", [5, b"x", ["a"], 1.5])
+def test_what_is_no_text_is_told_with_its_place(value: object, pipeline: kp.Pipeline) -> None:
+    """No silent conversion."""
+    with pytest.raises(TypeError, match=rf"must be str, not {type(value).__name__} \(text 1\)"):
+        list(pipeline.extract_many(["x", value]))  # type: ignore[list-item]
+
+
+def test_long_repeats_index_id_and_kept_columns(pipeline: kp.Pipeline) -> None:
+    """A row a keyphrase, with the types of the frame."""
+    found = kp.extract_frame(pandas_frame(), "text", id="id", keep=["stars"], pipeline=pipeline)
+    assert list(found.columns) == ["id", "stars", "rank", "text", "score", "key", "spans"]
+    assert found.index.tolist() == [10, 10, 10, 30]
+    assert found["text"].tolist() == ["red", "red kites", "kites", "grey"]
+    assert found["stars"].tolist() == [5, 5, 5, 3] and found["stars"].dtype == "int64"
+
+
+def test_wide_can_be_joined_to_the_frame(pipeline: kp.Pipeline) -> None:
+    """The same index, lists, a missing text with empty ones."""
+    frame = pandas_frame()
+    joined = frame.join(kp.extract_frame(frame, "text", wide=True, pipeline=pipeline))
+    assert joined.loc[10, "keyphrases"] == ["red", "red kites", "kites"]
+    assert [len(found) for found in joined["keyphrases"]] == [3, 0, 1]
+
+
+def test_polars_gets_polars(pipeline: kp.Pipeline) -> None:
+    """Without an index, `row` counts; lists are lists; a kept name that is taken gets another."""
+    frame = pl.DataFrame({"text": TEXTS})
+    wide = kp.extract_frame(frame, "text", wide=True, pipeline=pipeline)
+    assert wide.schema == {"row": pl.Int64, "keyphrases": pl.List(pl.String), "scores": pl.List(pl.Float64)}
+    long = kp.extract_frame(frame, "text", keep="text", top=1, pipeline=pipeline)
+    assert long["kept_text"].to_list() == ["red kites", "grey"]
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
+@pytest.mark.parametrize("texts", [[], ["", None]])
+def test_frames_without_keyphrases_have_no_rows(make: Any, texts: list[Any], pipeline: kp.Pipeline) -> None:
+    """But their columns."""
+    frame = make({"text": texts, "n": texts})
+    assert kp.extract_frame(frame, "text", keep="n", pipeline=pipeline).shape == (0, 7 - 1)
+    assert len(kp.extract_frame(frame, "text", wide=True, pipeline=pipeline)) == len(texts)
+
+
+def test_several_columns_are_joined_by_a_border(pipeline: kp.Pipeline) -> None:
+    """No phrase crosses it."""
+    frame = pl.DataFrame({"a": ["red"], "b": ["kites"]})
+    assert set(kp.extract_frame(frame, ["a", "b"], pipeline=pipeline)["text"]) == {"red", "kites"}
+
+
+def test_what_is_wrong_in_a_frame_is_told(pipeline: kp.Pipeline) -> None:
+    """A column that is missing, a cell that is no text; before anything is computed."""
+    frame = pandas_frame()
+    with pytest.raises(kp.DataError, match=r"has no column 'body'; the columns are: 'id', 'text', 'stars'"):
+        kp.extract_frame(frame, "body", pipeline=pipeline)
+    with pytest.raises(kp.DataError, match="column stars: row 0 holds int, not text"):
+        kp.extract_frame(frame, "stars", pipeline=pipeline)
+
+
+def test_an_index_of_several_levels_is_kept(pipeline: kp.Pipeline) -> None:
+    """And one with equal labels."""
+    frame = pd.DataFrame({"text": ["red", "grey"]}, index=pd.MultiIndex.from_tuples([("a", 1), ("a", 1)]))
+    assert kp.extract_frame(frame, "text", pipeline=pipeline).index.tolist() == [("a", 1), ("a", 1)]
