@@ -112,9 +112,9 @@ def test_an_option_without_effect_is_refused(arguments: str, capsys: pytest.Capt
 @pytest.mark.parametrize(
     "arguments",
     [
-        "extract --pipeline fast.yaml --text red --out k.parquet",
-        "extract --pipeline fast.yaml --text red --out k.xlsx",
-        "extract --pipeline fast.yaml --text red --out k.json.gz",
+        "extract --pipeline fast.yaml --text red --out k.docx",
+        "extract --pipeline fast.yaml --text red --out k.parquet.gz",
+        "extract --pipeline fast.yaml --text red --out k.json.bz2",
         "compare r --out c.xlsx",
         "analyse r --out a.csv",
         "report r --out r.pdf",

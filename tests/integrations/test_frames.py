@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from command_line import FAST
 
 import kpframe as kp
 
@@ -13,6 +12,13 @@ pd = pytest.importorskip("pandas", reason="needs pandas (pip install 'kpframe[pa
 pl = pytest.importorskip("polars", reason="needs polars")
 
 TEXTS = ["red kites", None, "grey"]
+
+FAST = """\
+name: fast
+preprocessing: [simple]
+candidates: {kind: ngrams, max: 2, stopwords: [en]}
+ranking: frequency
+"""
 
 
 @pytest.fixture(scope="module")
