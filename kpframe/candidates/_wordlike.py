@@ -16,7 +16,8 @@ __all__ = ["unbroken", "wordlike"]
 
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _CLOSING = frozenset(_OPENING.values())
-_QUOTES = frozenset('"“”„«»')
+_QUOTES = {'"': 0, "“": 1, "”": 1, "„": 1, "«": 2, "»": 2}
+"""Which quotes belong together. Which of them opens is a matter of language: “a”, „a“, ”a”, «a», »a«."""
 _MARKUP = frozenset("<>|`*#~^\\=_")
 _CONTRACTED = frozenset({"n't", "'re", "'ve", "'ll", "'d", "'m"})
 
@@ -57,7 +58,7 @@ def _breaks(words: Sequence[str]) -> set[int]:
     """The tokens that break a phrase."""
     broken: set[int] = set()
     open_brackets: list[tuple[str, int]] = []
-    quotes: list[int] = []
+    quotes: tuple[list[int], ...] = ([], [], [])
     for place, word in enumerate(words):
         if word in _OPENING:
             open_brackets.append((_OPENING[word], place))
@@ -67,11 +68,11 @@ def _breaks(words: Sequence[str]) -> set[int]:
             else:
                 broken.add(place)
         elif word in _QUOTES:
-            quotes.append(place)
+            quotes[_QUOTES[word]].append(place)
         elif word[0] in _MARKUP or _is_control(word[0]) or len(word) > LONGEST_WORD or is_address(word):
             broken.add(place)
     broken.update(place for _, place in open_brackets)
-    return broken | set(quotes[-1:] if len(quotes) % 2 else ())
+    return broken.union(*(places[-1:] for places in quotes if len(places) % 2))
 
 
 def _is_control(sign: str) -> bool:

@@ -90,7 +90,10 @@ def _predictions() -> dict[str, Any]:
 
 def _box(folder: str) -> dict[str, Any]:
     one = {"$ref": f"#/$defs/{folder}"}
-    return {"anyOf": [{"type": "array", "items": one}, one]} if folder in _MANY else one
+    if folder in _MANY:
+        return {"anyOf": [{"type": "array", "items": one}, one]}
+    # Null takes back what the spec that is extended says.
+    return {"anyOf": [one, {"type": "null"}]} if folder in CHAIN else one
 
 
 def _parameters(folder: str, kind: str, definitions: dict[str, Any]) -> dict[str, Any]:

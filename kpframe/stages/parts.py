@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, PlainSerializer, ValidationError
+from pydantic import BeforeValidator, PlainSerializer, ValidationError, WithJsonSchema
 
 from kpframe.errors import KpframeError
 from kpframe.stages.base import Stage
@@ -81,6 +81,10 @@ def changed(stage: Stage) -> dict[str, str]:
     return found
 
 
+_SCHEMA = WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "object"}]})
+"""How editors see a part: a kind by name, or with parameters. `kpframe check` tells which there are."""
+
+
 def _similarity(value: Any) -> Similarity:
     made = part("similarity", value)
     if not isinstance(made, Similarity):
@@ -89,7 +93,7 @@ def _similarity(value: Any) -> Similarity:
 
 
 SimilarityPart = Annotated[
-    Similarity, BeforeValidator(_similarity), PlainSerializer(lambda stage: stage.to_spec())
+    Similarity, BeforeValidator(_similarity), PlainSerializer(lambda stage: stage.to_spec()), _SCHEMA
 ]
 """The type of a parameter that is a similarity of phrases."""
 
@@ -102,7 +106,7 @@ def _embedding(value: Any) -> Embedding:
 
 
 EmbeddingPart = Annotated[
-    Embedding, BeforeValidator(_embedding), PlainSerializer(lambda stage: stage.to_spec())
+    Embedding, BeforeValidator(_embedding), PlainSerializer(lambda stage: stage.to_spec()), _SCHEMA
 ]
 """The type of a parameter that is an embedding of phrases and texts."""
 
@@ -115,7 +119,7 @@ def _selection(value: Any) -> Selection:
 
 
 SelectionPart = Annotated[
-    Selection, BeforeValidator(_selection), PlainSerializer(lambda stage: stage.to_spec())
+    Selection, BeforeValidator(_selection), PlainSerializer(lambda stage: stage.to_spec()), _SCHEMA
 ]
 """The type of a parameter that is a selection of candidates."""
 
@@ -127,5 +131,7 @@ def _ranking(value: Any) -> Ranking:
     return made
 
 
-RankingPart = Annotated[Ranking, BeforeValidator(_ranking), PlainSerializer(lambda stage: stage.to_spec())]
+RankingPart = Annotated[
+    Ranking, BeforeValidator(_ranking), PlainSerializer(lambda stage: stage.to_spec()), _SCHEMA
+]
 """The type of a parameter that is a ranking."""

@@ -138,7 +138,8 @@ def test_a_changed_file_is_read_again(tmp_path):
     path.write_text("dog\nmouse\n", encoding="utf-8")
     assert surfaces(stage, annotated("cat and dog")) == ["dog"]
     assert stage.identity()["path"]["sha256"] != before["path"]["sha256"]
-    assert Vocabulary(terms=["cat"]).identity() == Vocabulary(terms=["cat"]).to_spec()
+    assert Vocabulary(terms=["cat"]).identity() == Vocabulary(terms=["cat"]).identity()
+    assert Vocabulary(terms=["cat"]).identity() != Vocabulary(terms=["dog"]).identity()
 
 
 @pytest.mark.parametrize(

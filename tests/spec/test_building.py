@@ -123,7 +123,7 @@ def test_a_missing_parameter_is_told_with_what_it_means() -> None:
     """So that one can write it at once."""
     assert problems(BASE + "documents: {kind: text}\n") == [
         "grid.yaml:3: documents.path: is missing; "
-        "A text file, a folder (every .txt file below it), or - for standard input."
+        "A file, a folder or an archive (zip, tar) of files, or - for standard input."
     ]
 
 
@@ -377,7 +377,7 @@ def test_stop_lists_that_are_unknown_or_without_effect_are_refused() -> None:
     assert line.endswith("; or give a path")
     assert problems("candidates: {kind: tokens, stopwords: [en]}\nranking: frequency\n") == [
         "grid.yaml:1: candidates.stopwords: unknown parameter; "
-        "tokens takes: min_frequency, min_characters, first_within, pos, kind"
+        "tokens takes: min_frequency, min_characters, first_within, longest_word, pos, name_numbers, kind"
     ]
     (line,) = problems("candidates: {kind: ngrams, stopwords_barred: everywhere}\nranking: frequency\n")
     assert "stopwords_barred has no effect without stopwords" in line

@@ -27,7 +27,7 @@ def spec(name: str) -> Spec:
 def singles() -> list[str]:
     """The shipped pipelines: one configuration each."""
     names = [name for name in shipped_specs() if not name.endswith("-base") and not name.startswith("zesch")]
-    return [name for name in names if name not in (*GRIDS, "quickstart")]
+    return [name for name in names if name not in (*GRIDS, "quickstart", "languages-grid")]
 
 
 def chain(configuration: Configuration) -> dict[str, object]:
