@@ -71,11 +71,15 @@ def test_every_cell_of_a_grid_is_what_it_is_alone(tmp_path: Path) -> None:
         assert alone["single"] == cell
 
 
+PLAIN = ["preprocessing=[simple]", "candidates=tokens", "postprocessing=[merge_adjacent, stopwords]"]
+"""Settings with which TextRank needs no language model."""
+
+
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.sampled_from(["fast", "grid", "nets", "of", "the", "."]), max_size=20))
 def test_a_pipeline_walks_as_an_experiment_does(words: list[str]) -> None:
     """Property: the same stages, whoever walks; and `extract` shows the last list."""
-    pipeline = Pipeline.load("textrank", settings=["preprocessing=[simple]", "candidates=tokens"])
+    pipeline = Pipeline.load("textrank", settings=PLAIN)
     document = Document("text", " ".join(words))
     ((_, annotated),) = pipeline.preprocessing.annotate([document])
     candidates = pipeline.configuration.selection.select(document, annotated.value)
@@ -103,8 +107,7 @@ CALLS: Counter[float] = Counter()
 
 def walked(chains: list[list[Postprocessor]]) -> list[Outcome[Any]]:
     """A text walked through cells that differ in post-processing alone."""
-    given = ["preprocessing=[simple]", "candidates=tokens", "ranking=frequency"]
-    whole = Pipeline.load("textrank", settings=given)
+    whole = Pipeline.load("textrank", settings=[*PLAIN, "ranking=frequency"])
     chosen, preprocessing = (
         whole.configuration,
         Preprocessing.of(whole.configuration.preprocessing, frozenset()),
