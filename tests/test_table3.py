@@ -40,9 +40,10 @@ def test_the_readme_has_the_figures(run: Run) -> None:
     """Ours to three digits, the published ones in brackets."""
     corpus = run.summary.name.removeprefix("zesch2009-")
     readme = (ROOT / "pipelines" / "README.md").read_text(encoding="utf-8")
+    section = readme[readme.index("## Table 3 of Zesch and Gurevych") :]
     first = FIRST_COLUMN[corpus]
     for cell in run.summary.cells:
-        found = re.search(rf"^\| {re.escape(cell.name)} \|.*$", readme, re.MULTILINE)
+        found = re.search(rf"^\| {re.escape(cell.name)} \|.*$", section, re.MULTILINE)
         assert found, cell.name
         printed = found[0].split("|")[1 + first : 3 + first]
         ours = [

@@ -57,6 +57,7 @@ SETTINGS = [
     "preprocessing=[simple, capital_runs]",
     "candidates={kind: named_entities, determiners: keep}",
     "ranking=frequency",
+    "postprocessing=[merge_adjacent, stopwords]",
 ]
 
 
