@@ -61,7 +61,7 @@ def module_name(model: str) -> str:
         if module.isidentifier() and importlib.util.find_spec(module) is not None:
             return module
     if _NO_MODEL.fullmatch(model) and model not in MODELS:
-        problem = f"there is none; there are models for: {', '.join(MODELS)}"
+        problem = f"is not known; there are models for: {', '.join(MODELS)}"
         remedy = "use a pipeline that needs none, as any-language, or preprocessing: [simple]"
         raise ResourceError.at(f"language model {model!r}", problem, remedy)
     raise ResourceError.at(

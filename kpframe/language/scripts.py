@@ -7,7 +7,14 @@ import re
 from kpframe.errors import DataError, KpframeError
 from kpframe.model import Document
 
-__all__ = ["UNSPACED_LANGUAGES", "is_latin", "is_latin_language", "is_unspaced", "unspaced_error"]
+__all__ = [
+    "UNSPACED_LANGUAGES",
+    "is_latin",
+    "is_latin_language",
+    "is_unspaced",
+    "unspaced_error",
+    "unspaced_problem",
+]
 
 UNSPACED_LANGUAGES = frozenset({"bo", "dz", "ja", "km", "lo", "my", "th", "yue", "zh"})
 """Codes of languages whose words are not parted by spaces."""
@@ -68,6 +75,11 @@ def is_unspaced(text: str) -> bool:
         return False
     unspaced = len(_UNSPACED.findall(text))
     return unspaced > _SHARE * sum(map(str.isalpha, text)) if unspaced else False
+
+
+def unspaced_problem(language: str) -> str:
+    """What hinders a tokenizer on a language whose words are not parted by spaces."""
+    return f"cannot split language {language!r}, which is written without spaces between words"
 
 
 def unspaced_error(document: Document, remedy: str) -> KpframeError:

@@ -19,7 +19,7 @@ from pydantic import Field
 from kpframe.errors import DataError, ResourceError, SpecError
 from kpframe.language import models as language_model
 from kpframe.language.codes import settled
-from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
+from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error, unspaced_problem
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._spacy_jobs import GivenJob, Job, Piece, TextJob
 from kpframe.preprocessing._spacy_plan import ComponentPlan, bounded, plan, process
@@ -82,6 +82,10 @@ class SpacyAnnotator(Annotator):
             try:
                 language_model.module_name(name)
             except ResourceError as error:
+                if name in UNSPACED_LANGUAGES:
+                    remedy = "name a spaCy model of that language in tokenize, as model: zh_core_web_sm"
+                    yield "model", unspaced_problem(name), remedy
+                    continue
                 found = error.problems[0]
                 yield "model", f"{found.place} {found.problem}", found.remedy
 

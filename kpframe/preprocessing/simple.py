@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from kpframe.language.folding import plain
-from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error
+from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error, unspaced_problem
 from kpframe.language.words import token_spans
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._sentences import sentence_begins, sentence_spans
@@ -35,8 +35,7 @@ class Simple(Annotator):
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Languages that are written without spaces."""
         for language in sorted(set(languages) & UNSPACED_LANGUAGES):
-            problem = f"cannot split language {language!r}, which is written without spaces between words"
-            yield "", problem, "use tokenize with a spaCy model of that language"
+            yield "", unspaced_problem(language), "use tokenize with a spaCy model of that language"
 
     def annotate(self, document: Document, annotations: Annotations | None) -> Annotations:
         """The tokens and sentences of a text; given tokens stay as they are.
