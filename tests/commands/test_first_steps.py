@@ -86,7 +86,7 @@ def test_a_language_without_a_model_is_wrong_input(capsys: pytest.CaptureFixture
     """Said once and before any document, with the command that brings the model."""
     done = run(capsys, "extract", "--language", "fi", "--text", "Vihreä energia")
     assert done.status == 2
-    assert done.err.startswith("error: --language fi: ")
+    assert done.err.startswith("error: the text is in 'fi': language model 'fi' is not installed; ")
     assert done.err.count("python -m spacy download fi_core_news_sm") == 1
 
 

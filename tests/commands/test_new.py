@@ -63,7 +63,7 @@ def test_texts_with_keys_become_a_comparison(capsys: pytest.CaptureFixture[str])
         "gold keyphrases in 1 of 2 documents, 2.0 each",
         "skipped: 1 thing, the first: texts/notes.pdf: is a PDF, which is not read here",
         "not read: 1 .pdf",
-        "language: en (from the texts; --language CODE if that is wrong)",
+        "language: en",
     ]
     assert done.out.splitlines()[:6] == found
     assert spec()["documents"] == {"kind": "text_and_keys", "path": "texts", "language": "en"}

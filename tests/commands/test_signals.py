@@ -29,6 +29,8 @@ def started(folder: Path, *arguments: str, stdin: int = subprocess.DEVNULL) -> s
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # Tests that `nohup` has started would hand on that SIGHUP is ignored, which the command respects.
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
     )
 
 

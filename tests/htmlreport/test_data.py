@@ -373,12 +373,34 @@ def test_documents_can_be_given_in_place_of_the_corpus(tmp_path: Path) -> None:
     assert collect([run], documents=documents) == whole
 
 
-def test_a_corpus_that_has_changed_is_told(tmp_path: Path) -> None:
-    """Gold that no longer fits is not counted; losses are those that the run has counted."""
-    gold = (Gold(("ranking",)), Gold(("graph",)))
-    run = a_run(tmp_path, [Document("d", "ranking. graph.", gold=gold)], SINGLE)
-    changed = [Document("d", "ranking. graph.", gold=gold[:1])]
-    found = collect([run], documents=changed)
+TWO_OF_GOLD = (Gold(("ranking",)), Gold(("graph",)))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        Document("d", "ranking. graph.", gold=TWO_OF_GOLD[:1]),
+        Document("d", "ranking. graphs.", gold=TWO_OF_GOLD),
+    ],
+    ids=["gold", "text"],
+)
+def test_a_corpus_that_has_changed_is_told(changed: Document, tmp_path: Path) -> None:
+    """No text that the run has not seen is shown; losses are those that the run has counted."""
+    run = a_run(tmp_path, [Document("d", "ranking. graph.", gold=TWO_OF_GOLD)], SINGLE)
+    found = collect([run], documents=[changed])
+    assert found["notes"][-2:] == [
+        f"out: {run}: the text or gold of document 'd' has changed since the run; run it again",
+        "out: the texts of 1 documents are not there, and what needs them is left out",
+    ]
+    assert found["documents"] == []
+    assert found["waterfall"]["single"]["exact"]["gold"] == 2
+
+
+def test_other_gold_is_told_of_a_run_that_has_not_kept_what_its_texts_were(tmp_path: Path) -> None:
+    """As one of version 0.1.0: gold that no longer fits is not counted."""
+    run = a_run(tmp_path, [Document("d", "ranking. graph.", gold=TWO_OF_GOLD)], SINGLE)
+    (run / "texts.jsonl").unlink()
+    found = collect([run], documents=[Document("d", "ranking. graph.", gold=TWO_OF_GOLD[:1])])
     assert found["notes"][-1:] == [
         "1 documents have other gold keyphrases than in the run, as out: document d: the corpus has "
         "changed, and they are not in the places of gold and among the missed",

@@ -321,7 +321,7 @@ def test_it_shows_itself_in_notebooks() -> None:
             "KeyphraseVectorizer: settings is the string 'ranking.window=4'; "
             "give a list, as ['ranking.window=4']",
         ),
-        ({"language": None}, "KeyphraseVectorizer: language is None; give a code, as 'en'"),
+        ({"language": None}, "KeyphraseVectorizer: language is None; give a code, as 'en', or 'auto'"),
         (
             {"pipeline": {"extends": "textrank"}},
             "pipeline: extends has no effect in a mapping; "
