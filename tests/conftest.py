@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -13,11 +12,9 @@ settings.load_profile("kpframe")
 
 
 @pytest.fixture(autouse=True)
-def _logger_as_it_was() -> Iterator[None]:
-    """A command sets the level of the package's logger; what a later test sees must not depend on it."""
+def _logger_as_a_program_finds_it() -> None:
+    """Whatever commands have done to it, also one in a fixture of a whole module, which is made before."""
     log = logging.getLogger("kpframe")
-    level, handlers, propagate = log.level, log.handlers[:], log.propagate
-    yield
-    log.setLevel(level)
-    log.handlers[:] = handlers
-    log.propagate = propagate
+    log.setLevel(logging.NOTSET)
+    log.handlers.clear()
+    log.propagate = True
