@@ -57,7 +57,7 @@ def test_a_file_that_is_written_gets_nothing_else(tmp_path: Path) -> None:
     """A new file would take the free number of standard error, with the notices that are sent there."""
     (tmp_path / "in.jsonl").write_text('{"id": "a", "text": "red"}\nnot json\n')
     done = closed(f"{EXTRACT} --input in.jsonl --out out.jsonl", "<&- 2>&-", tmp_path)
-    assert (done.returncode, done.stdout) == (0, b"")
+    assert (done.returncode, done.stdout) == (1, b"")  # a line was left out
     assert (tmp_path / "out.jsonl").read_bytes().count(b"\n") == 1
 
 
