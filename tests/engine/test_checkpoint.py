@@ -33,11 +33,14 @@ def test_the_same_pass_goes_on(folder: RunFolder) -> None:
     assert under_way(folder).done == 1
 
 
-@pytest.mark.parametrize(
-    "other",
-    [{"key": "another"}, {"state": "learned since"}, {"undecided": ["e"]}],
-    ids=lambda of: next(iter(of)),
-)
+OTHERS: dict[str, dict[str, Any]] = {
+    "key": {"key": "another"},
+    "state": {"state": "learned since"},
+    "undecided": {"undecided": ["e"]},
+}
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
 def test_another_pass_begins_anew(folder: RunFolder, other: dict[str, Any]) -> None:
     """Lines of other parameters, or of what was learned otherwise, are none of its own."""
     assert under_way(folder, **other).done == 0
