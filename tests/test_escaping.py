@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kpframe.files.escaping import in_latex, in_markdown, one_line
+from kpframe.files.escaping import in_csv, in_latex, in_markdown, one_line
 
 
 def test_a_line_has_no_breaks_and_nothing_unseen() -> None:
@@ -19,3 +19,11 @@ def test_latex_shows_any_text_as_it_is() -> None:
 def test_markdown_shows_any_text_as_it_is() -> None:
     """In tables too; names with underscores stay readable."""
     assert in_markdown("a|b* <i> r_precision _x_") == r"a\|b\* &lt;i&gt; r_precision \_x\_"
+
+
+def test_numbers_are_no_formulas() -> None:
+    """An id or a difference below zero stays what it is; what computes does not."""
+    for number in ("-5", "+3", "-0.5", "-1e-3", "007"):
+        assert in_csv(number) == number
+    for formula in ("-5+1", "=1", "-A1", "+", "-5\n"):
+        assert in_csv(formula) == f"'{formula}"

@@ -7,6 +7,7 @@ Each document counts a keyphrase once, so that one long text cannot make a term.
 from __future__ import annotations
 
 import json
+import logging
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +20,8 @@ from kpframe.files.tables.rows import Table
 from kpframe.statistics.significance import correct
 
 __all__ = ["GroupTerm", "Order", "distinctive_terms", "keyphrases_of_table", "terms_of_table"]
+
+log = logging.getLogger("kpframe")
 
 Order = Literal["log_likelihood", "tfidf", "frequency"]
 NONE = "(none)"
@@ -139,6 +142,11 @@ def keyphrases_of_table(table: Table, by: str) -> Iterator[tuple[Any, Any, str, 
     names = list(
         dict.fromkeys(["id", by, *(["text"] if long else wide), *(["key"] if "key" in columns else [])])
     )
+    if long:
+        told = (
+            "has a row a keyphrase: documents without one are not in it, nor counted; extract --wide has all"
+        )
+        log.warning("%s: %s", table.place, told)
     for rows in table.batches(names):
         for i in range(len(rows.numbers)):
             group, id = rows.columns[by][i], rows.columns["id"][i]

@@ -59,6 +59,10 @@ def _checked(patterns: tuple[str, ...]) -> tuple[str, ...]:
     return patterns
 
 
+_NOUN_FIRST = frozenset({"ca", "es", "fr", "it", "pt", "ro"})
+"""Languages in which most adjectives follow their noun."""
+
+
 class PosPattern(Selection):
     """Words of one sentence whose parts of speech match one of several patterns.
 
@@ -157,8 +161,10 @@ class PosPattern(Selection):
             yield "stopwords", problem, remedy
 
     def limits(self, language: str) -> Iterator[str]:
-        """Stop lists that are those of other languages."""
+        """Stop lists that are those of other languages, and the order of words."""
         yield from list_limits(self.stopwords, language)
+        if self.preset is not None and language in _NOUN_FIRST:
+            yield "its patterns are English, with adjectives before nouns"
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """All parameters, and the checksums of files of stop words."""

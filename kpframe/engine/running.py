@@ -163,6 +163,8 @@ class Running:
     def _pending(self, plan: Plan, keys: Mapping[str, str], spool: Spool) -> Collection[str]:
         """The cells that are not there yet; what the spec no longer has is removed."""
         pending = [name for name, key in keys.items() if not self.folder.has_cell(name, key)]
+        if gone := self.folder.others(keys):
+            log.warning("%s: removing %s, which the spec no longer has", self.folder.path, ", ".join(gone))
         self.folder.drop_others(keys, [_fitted_name(fit) for fit in plan.fits])
         replaced = [n for n in pending if self.folder.cell(n).is_dir() and not self.folder.sound(n, keys[n])]
         if replaced:

@@ -12,6 +12,7 @@ _HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _MARKS = re.compile(r"([\\`*|~$\[\]])")
 _EDGE_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _LATEX = str.maketrans(
     {
         "\\": r"\textbackslash{}",
@@ -50,8 +51,8 @@ def in_markdown(text: str) -> str:
 
 
 def in_csv(text: str) -> str:
-    """`text` with an apostrophe in front if a spreadsheet would run it as a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    """`text` with an apostrophe in front if a spreadsheet would run it as a formula; numbers are none."""
+    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
 
 
 def in_latex(text: str) -> str:

@@ -50,13 +50,16 @@ def extract_frame(
     documents = _documents(table, texts, language)
     found = loaded.extract_many(documents, top=top, workers=workers)
     rows = KeyphraseRows(wide=wide)
-    counts, failed = [], 0
+    counts, failed, first = [], 0, ""
     for i, result in enumerate(Progress().count(found, "extracting", len(documents))):
         if result.error is not None:
             failed += 1
+            first = first or result.error
             log.warning("row %d: %s", i, result.error)
         counts.append(1 if wide else len(result))
         rows.add(i, result, {})
+    if failed and failed == len(documents):
+        raise DataError.at("frame", f"all of its texts failed, the first: {first}", "see what it says")
     log.info("%d texts, %d without a keyphrase, %d failed", len(counts), counts.count(0), failed)
     names = ([id] if id is not None else []) + kept
     return _joined(nw, frame, table, names, counts, rows)

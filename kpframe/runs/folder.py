@@ -126,6 +126,10 @@ class RunFolder:
         record = recorded_cell(self.cell(name))
         return frozenset(id for ids in record.incomplete.values() for id in ids)
 
+    def others(self, cells: Collection[str]) -> list[str]:
+        """The cells that are there and are none of `cells`."""
+        return sorted(path.name for path in (self.path / "cells").glob("*") if path.name not in cells)
+
     def drop_others(self, cells: Collection[str], fitted: Collection[str]) -> None:
         """Remove the cells and the files of fitted rankings that the spec no longer has."""
         for folder, names in (("cells", cells), ("fitted", fitted)):

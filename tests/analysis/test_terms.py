@@ -76,3 +76,14 @@ def test_wide_and_long_tables_say_the_same(tmp_path: Path) -> None:
             {"id": ["1", "2"], "g": ["a", "b"], "keyphrase_1": ["X", "Y"], "keyphrase_2": ["", None]}
         )
     assert terms_of_table(long, "g") == terms_of_table(wide, "g") == terms_of_table(flat, "g")
+
+
+def test_a_table_that_lacks_documents_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A row a keyphrase: documents without one are in no group, and shares are too high."""
+    long, wide = tmp_path / "long.csv", tmp_path / "wide.csv"
+    long.write_text("id,stars,rank,text\na,1,1,pump\nb,2,1,battery\n")
+    wide.write_text('id,stars,keyphrases\na,1,"[""pump""]"\nb,2,"[""battery""]"\nc,2,[]\n')
+    assert {term.group: term.documents for term in terms_of_table(str(wide), "stars")} == {"1": 1, "2": 2}
+    assert not caplog.records
+    assert {term.group: term.documents for term in terms_of_table(str(long), "stars")} == {"1": 1, "2": 1}
+    assert "documents without one are not in it" in caplog.text

@@ -268,3 +268,10 @@ def test_a_pattern_that_is_too_deep_is_refused(pattern: str) -> None:
 def test_a_pattern_may_be_as_deep_as_anybody_needs() -> None:
     """Fifty groups, and repetitions of repetitions."""
     PosPattern(patterns=("(" * 50 + "noun" + ")" * 50, "noun" + "?*" * 10))
+
+
+def test_that_patterns_are_english_is_told_where_adjectives_follow() -> None:
+    """ "café noir" is no run of adjectives and nouns; own patterns are the user's."""
+    assert list(PosPattern().limits("fr")) == ["its patterns are English, with adjectives before nouns"]
+    assert list(PosPattern().limits("de")) == []
+    assert list(PosPattern(preset=None, patterns=("noun+ adjective*",)).limits("fr")) == []
