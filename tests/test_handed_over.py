@@ -189,7 +189,7 @@ def test_rows_of_hugging_face_are_gold(tmp_path: Path) -> None:
         list(read_predictions(file))
 
 
-@pytest.mark.parametrize("id", ["=cmd|' /C calc'!A0", "+1", "-1", "@x", "＝1"])
+@pytest.mark.parametrize("id", ["=cmd|' /C calc'!A0", "+1+1", "-A1", "@x", "＝1"])
 def test_ids_that_a_spreadsheet_would_run_are_guarded_in_csv(
     id: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
