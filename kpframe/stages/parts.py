@@ -85,53 +85,31 @@ _SCHEMA = WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "object"}]})
 """How editors see a part: a kind by name, or with parameters. `kpframe check` tells which there are."""
 
 
-def _similarity(value: Any) -> Similarity:
-    made = part("similarity", value)
-    if not isinstance(made, Similarity):
-        raise ValueError(f"{made.kind} is no similarity")
-    return made
+_AS_SPEC = PlainSerializer(lambda stage: stage.to_spec())
 
 
-SimilarityPart = Annotated[
-    Similarity, BeforeValidator(_similarity), PlainSerializer(lambda stage: stage.to_spec()), _SCHEMA
-]
+def _made(folder: str, base: type[Any], refusal: str) -> BeforeValidator:
+    """Makes a part of `folder` of what a spec says, and refuses what is not of the `base`."""
+
+    def make(value: Any) -> Any:
+        made = part(folder, value)
+        if not isinstance(made, base):
+            raise ValueError(f"{made.kind} {refusal}")
+        return made
+
+    return BeforeValidator(make)
+
+
+SimilarityPart = Annotated[Similarity, _made("similarity", Similarity, "is no similarity"), _AS_SPEC, _SCHEMA]
 """The type of a parameter that is a similarity of phrases."""
 
-
-def _embedding(value: Any) -> Embedding:
-    made = part("embedding", value)
-    if not isinstance(made, Embedding):
-        raise ValueError(f"{made.kind} is no embedding")
-    return made
-
-
-EmbeddingPart = Annotated[
-    Embedding, BeforeValidator(_embedding), PlainSerializer(lambda stage: stage.to_spec()), _SCHEMA
-]
+EmbeddingPart = Annotated[Embedding, _made("embedding", Embedding, "is no embedding"), _AS_SPEC, _SCHEMA]
 """The type of a parameter that is an embedding of phrases and texts."""
 
-
-def _selection(value: Any) -> Selection:
-    made = part("candidates", value)
-    if not isinstance(made, Selection):
-        raise ValueError(f"{made.kind} selects no candidates")
-    return made
-
-
 SelectionPart = Annotated[
-    Selection, BeforeValidator(_selection), PlainSerializer(lambda stage: stage.to_spec()), _SCHEMA
+    Selection, _made("candidates", Selection, "selects no candidates"), _AS_SPEC, _SCHEMA
 ]
 """The type of a parameter that is a selection of candidates."""
 
-
-def _ranking(value: Any) -> Ranking:
-    made = part("ranking", value)
-    if not isinstance(made, Ranking):
-        raise ValueError(f"{made.kind} is no ranking")
-    return made
-
-
-RankingPart = Annotated[
-    Ranking, BeforeValidator(_ranking), PlainSerializer(lambda stage: stage.to_spec()), _SCHEMA
-]
+RankingPart = Annotated[Ranking, _made("ranking", Ranking, "is no ranking"), _AS_SPEC, _SCHEMA]
 """The type of a parameter that is a ranking."""
