@@ -26,6 +26,9 @@ _ALPHANUMERIC = re.compile(r"\w+")
 
 _REMEMBERED = 200_000
 
+# What `Phrase._make` does, without a call of Python for each of very many.
+_phrase = partial(tuple.__new__, Phrase)
+
 
 class Normaliser(dict[str, Phrase]):
     """Phrases by their surface forms, under one normalisation: made when first asked for, remembered."""
@@ -47,7 +50,7 @@ class Normaliser(dict[str, Phrase]):
             if some:
                 reduced += some
                 last = final
-        made = self[surface] = Phrase(tuple(reduced), last, surface)
+        made = self[surface] = _phrase((tuple(reduced), last, surface))
         return made
 
 
