@@ -12,7 +12,7 @@ from typing import TextIO
 
 from kpframe.errors import Problem
 
-__all__ = ["colour", "counted", "has_colours", "prepare", "show_problems", "tell"]
+__all__ = ["colour", "counted", "has_colours", "prepare", "show_left_out", "show_problems", "tell"]
 
 
 def prepare(*, quiet: bool) -> None:
@@ -68,6 +68,17 @@ def has_colours(stream: TextIO) -> bool:
 def colour(code: str, text: str) -> str:
     """`text` in an ANSI colour where standard error is a terminal that has colours."""
     return f"\033[{code}m{text}\033[0m" if has_colours(sys.stderr) else text
+
+
+def show_left_out(first: Sequence[str], count: int) -> None:
+    """What was left out, also where notices are not wanted: the `first` by name, the others counted."""
+    lines = [
+        f"skipped: {counted(count, 'thing')}, the first: {first[0]}",
+        *(f"skipped: {one}" for one in first[1:]),
+    ]
+    if count > len(first):
+        lines.append(f"skipped: {counted(count - len(first), 'thing')} more")
+    show_problems([Problem("", line) for line in lines])
 
 
 def show_problems(problems: Sequence[Problem]) -> None:

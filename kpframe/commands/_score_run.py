@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import tell
+from kpframe.commands import show_left_out, tell
+from kpframe.commands._inputs import NAMED
 from kpframe.errors import SpecError
 from kpframe.model import AUTO
 
@@ -63,7 +64,9 @@ def score_as_run(options: Options, measures: Callable[[bool], Sequence[Measure]]
     print(run.text)
     tell(f"results: {run.folder}")
     tell(f"open in a browser: {run.folder / 'report.html'}")
-    return 1 if run.failed else 0
+    if run.skipped and options.quiet:
+        show_left_out([f"{one.place}: {one.reason}" for one in run.skipped[:NAMED]], len(run.skipped))
+    return 1 if run.failed or run.skipped else 0
 
 
 def _names(options: Options) -> list[str]:

@@ -133,7 +133,7 @@ def _notes(
     if skipped:
         have = "document has" if skipped == 1 else "documents have"
         yield f"{skipped} evaluated {have} no gold keyphrase left, and no place in an average"
-    yield from spool.notes
+    yield from (f"{one.place}: {one.reason}" for one in spool.unpaired)
     if spool.skipped:
         first = spool.skipped[0]
         yield f"{len(spool.skipped)} things in the corpus were skipped, first {first.place}: {first.reason}"
