@@ -527,7 +527,7 @@ def test_the_text_table_marks_what_differs() -> None:
 
 
 def test_an_interval_ends_where_differences_do() -> None:
-    """Two documents, won by 1 and by 0: Student's t alone would reach from -5.85 to 6.85."""
+    """Two documents, lost by 1 and by 0: Student's t alone would reach from -6.85 to 5.85."""
     sample = Sample.of_tallies(
         "p",
         metric(kind="r_precision"),
@@ -539,7 +539,7 @@ def test_an_interval_ends_where_differences_do() -> None:
     (found,) = Column(sample, Procedure()).contrasts([("a", "b")])
     assert found.interval == Interval(-1.0, 1.0, "t")
     (free,) = one({"a": {"x": 1.0, "y": 0.0}, "b": {"x": 0.0, "y": 0.0}}).contrasts
-    assert free.interval is not None and round(free.interval.low, 2) == -5.85
+    assert free.interval is not None and round(free.interval.high, 2) == 5.85
 
 
 def test_many_documents_need_no_warning() -> None:
