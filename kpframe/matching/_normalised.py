@@ -94,8 +94,10 @@ def text_tokens(
 
     Where a dash stands between two letters, the text comes in both readings, one a line.
     """
-    readings = folded_readings(text, folding)
     reduce = _reducer(method, language)
+    if (tokens, folding) == ("blanks", "lower"):
+        return f" {' '.join(map(reduce, text.lower().split()))} "  # the same, without squeezing first
+    readings = folded_readings(text, folding)
     return "\n".join(f" {' '.join(map(reduce, _words(one, tokens)))} " for one in readings)
 
 

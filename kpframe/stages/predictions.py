@@ -46,8 +46,8 @@ class Predictions(Stage):
     )
     under: str | None = Field(
         None,
-        description="The key of a line's object that has the phrases, where they stand deeper; of UIMA's files "
-        "that have several systems, the system.",
+        description="The key of a line's object that has the phrases, where they stand deeper; of UIMA's "
+        "files that have several systems, the system.",
     )
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:

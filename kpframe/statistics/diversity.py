@@ -34,7 +34,7 @@ class Diversity:
     """
 
     stems: tuple[tuple[str, ...], ...]
-    """The phrases, each by its stems, in alphabetical order."""
+    """The phrases, each by its stems. Their order does not matter: all sums are exact."""
 
     @classmethod
     def of(cls, predicted: Sequence[str]) -> Diversity:
@@ -124,13 +124,26 @@ class Diversity:
 # Several measures are made of one list, one after the other.
 @lru_cache(maxsize=16)
 def _remembered(predicted: tuple[str, ...]) -> Diversity:
-    return Diversity(tuple(sorted(map(stemmed, predicted))))
+    return Diversity(tuple(map(_STEMMED.__getitem__, predicted)))
 
 
-@lru_cache(maxsize=200_000)
+class _Stemmed(dict[str, tuple[str, ...]]):
+    """Stems by phrase; to ask a dict is faster than `lru_cache`."""
+
+    def __missing__(self, phrase: str) -> tuple[str, ...]:
+        if len(self) >= _KNOWN:
+            self.clear()
+        made = self[phrase] = tuple(map(stemmer("porter"), phrase.lower().split()))
+        return made
+
+
+_KNOWN = 100_000
+_STEMMED = _Stemmed()
+
+
 def stemmed(phrase: str) -> tuple[str, ...]:
     """The Porter stems of the lower-cased, blank-separated words of a phrase."""
-    return tuple(map(stemmer("porter"), phrase.lower().split()))
+    return _STEMMED[phrase]
 
 
 def self_bleu_scores(phrases: Sequence[Sequence[str]]) -> list[float]:

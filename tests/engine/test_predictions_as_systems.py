@@ -76,7 +76,7 @@ def test_a_folder_of_uima_files_is_a_system(tmp_path: Path) -> None:
     for column in measures:
         assert found.summary.value("mine", column) == lines_run.summary.value("mine", column)
     (tmp_path / "empty").mkdir()
-    with pytest.raises(SpecError, match="is a folder without .xmi or .json files"):
+    with pytest.raises(SpecError, match=r"is a folder without \.xmi or \.json files"):
         made(tmp_path / "third", {}, "../empty")
 
 
