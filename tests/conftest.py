@@ -14,7 +14,7 @@ settings.load_profile("kpframe")
 
 
 def pytest_configure() -> None:
-    """Processes that tests begin share their bytecode, outside the tree: compiling is a third of their start."""
+    """Processes that tests begin share bytecode, outside the tree: compiling is a sixth of their start."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     shared = os.path.join(tempfile.gettempdir(), f"kpframe-tests-bytecode-{os.getuid()}")
     os.environ.setdefault("PYTHONPYCACHEPREFIX", shared)
