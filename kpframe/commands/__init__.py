@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TextIO
 
-from kpframe.errors import Problem
+from kpframe.errors import Problem, without_secrets
 
 __all__ = ["colour", "counted", "has_colours", "prepare", "show_problems", "tell"]
 
@@ -29,7 +29,7 @@ def prepare(*, quiet: bool) -> None:
 class _Notices(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         try:
-            _say(_safe(self.format(record)))
+            _say(_safe(without_secrets(self.format(record))))
         except Exception:  # a notice that cannot be shown must stop nothing
             self.handleError(record)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -167,17 +168,18 @@ def _told(done: _Done, left_out: PassedOver, options: Options) -> None:
 def _format(options: Options) -> str:
     """The format that was asked for, or that of the ending of --out. SpecError before anything is done."""
     from kpframe.files.kinds import bare_name
+    from kpframe.files.urls import is_url
 
-    out = Path(bare_name(options.out or ""))
-    ending = out.suffix.lower()
+    out = (options.out or "").partition("?")[0] if is_url(options.out) else options.out or ""
+    ending = os.path.splitext(bare_name(out))[1].lower()
     known = _ENDINGS.get(ending)
-    packed = options.out is not None and str(out) != options.out
+    packed = bare_name(out) != out
     given = options.format
     if (given is None and ending and known is None) or (packed and known in _BINARY):
         remedy = f"end it with {', '.join(_ENDINGS)} (text may be packed, as .csv.gz), or say --format"
         shown = Path(str(options.out)).suffix
         raise SpecError.at(f"--out {options.out}", f"{shown} is no format that can be written", remedy)
-    if packed and not str(options.out).endswith((".gz", ".zst")):
+    if packed and not out.endswith((".gz", ".zst")):
         raise SpecError.at(f"--out {options.out}", "is not packed so", "end it with .gz or .zst")
     if given is not None and given != known and (given in _BINARY or known in _BINARY):
         remedy = f"end it with .{given}" if given in _BINARY else f"leave out --format {given}"
@@ -260,8 +262,9 @@ def _types(path: str) -> Mapping[str, Any]:
     """The Arrow types of the columns of a Parquet file; none for any other."""
     from kpframe.files.kinds import kind_of_file
     from kpframe.files.tables.opening import open_table
+    from kpframe.files.urls import is_file
 
-    if not Path(path).is_file() or kind_of_file(path).kind.name != "parquet":
+    if not is_file(path) or kind_of_file(path).kind.name != "parquet":
         return {}
     with open_table(path) as table:
         return table.types

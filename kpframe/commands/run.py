@@ -52,11 +52,18 @@ def execute(options: Options) -> int:
     """Run an experiment, print its reports, and say where everything lies."""
     from kpframe.engine.experiment import Experiment, Run
     from kpframe.engine.study import Study, StudyRun
+    from kpframe.files.urls import refuse_url
     from kpframe.htmlreport.study import write_study_page
     from kpframe.htmlreport.writing import write_page
     from kpframe.runs.study_folder import StudyFolder
     from kpframe.spec import DataSets, load_specs
 
+    refuse_url(
+        options.out,
+        "--out",
+        "is a URL, and a run is worked on where it lies",
+        "give a folder of this machine",
+    )
     documents = None
     spec: Spec | DataSets
     if is_source(options.spec):

@@ -126,23 +126,23 @@ class Pipeline:
         that describes a whole grid, or whose ranking has learned nothing yet.
         """
         if str(name).endswith(".json"):
-            return cls._load_model(Path(name), settings)
+            return cls._load_model(name, settings)
         spec = load_spec(name, settings=settings, purpose="extract")
         configuration = _only(spec, str(name))
         if spec.model and configuration.ranking.fits_on():
-            model = ModelFile.read(Path(spec.model))
+            model = ModelFile.read(spec.model)
             if model.identity != learned_from(configuration):
                 raise SpecError.at(
                     str(name),
                     f"the model {spec.model} was trained with other parameters",
                     "train it anew: kpframe train SPEC --out MODEL",
                 )
-            with told_of(Path(spec.model)):
+            with told_of(spec.model):
                 return cls.of(configuration, model.state, spec.resolved, model.languages)
         return cls.of(configuration, None, spec.resolved)
 
     @classmethod
-    def _load_model(cls, path: Path, settings: Sequence[str]) -> Pipeline:
+    def _load_model(cls, path: str | Path, settings: Sequence[str]) -> Pipeline:
         model = ModelFile.read(path)
         with told_of(path):
             tree = model.unpacked()
