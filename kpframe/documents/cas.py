@@ -18,9 +18,9 @@ from kpframe.errors import DataError, KpframeError
 from kpframe.files.archives import open_container, path_problems
 from kpframe.files.container import Container, Limits, Member, read_file
 from kpframe.files.uima import cas_of_bytes
+from kpframe.files.urls import is_file
 from kpframe.language.codes import known_language
 from kpframe.language.detection import UNKNOWN
-from kpframe.files.urls import is_file
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 

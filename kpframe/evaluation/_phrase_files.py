@@ -18,7 +18,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import IO, Any, Literal
 
-from kpframe.errors import DataError
+from kpframe.errors import DataError, KpframeError
 from kpframe.evaluation._cas_files import cas_rows, is_cas
 from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
 from kpframe.evaluation._table_files import is_table, table_rows
@@ -108,7 +108,7 @@ def _rows_of_documents(path: Path, under: str | None) -> Iterator[tuple[str, str
 def _is_table(path: Path) -> bool:
     try:
         return is_table(str(path))
-    except OSError:  # told by who reads its lines
+    except (OSError, KpframeError):  # told by who reads its lines
         return False
 
 

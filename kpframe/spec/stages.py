@@ -141,12 +141,18 @@ class StageBuilder:
 
     def _validated(self, cls: type[S], parameters: dict[str, Any], path: Key) -> S | None:
         try:
-            return cls.model_validate(parameters)
+            made = cls.model_validate(parameters)
         except ValidationError as error:
             for details in error.errors(include_url=False):
                 self._note(cls, details, path)
         except KpframeError as error:
             self.repeat(error, path)
+        else:
+            grouped = [name for name, value in parameters.items() if _is_grouped(value, getattr(made, name))]
+            for name in grouped:
+                plain = parameters[name].replace("_", "")
+                self.complain((*path, name), f"{parameters[name]} is a text, no number", f"write {plain}")
+            return None if grouped else made
         return None
 
     def _note(self, cls: type[Stage], details: ErrorDetails, path: Key) -> None:
@@ -171,6 +177,11 @@ class StageBuilder:
 def _placed(folder: Path, path: str) -> str:
     """A path relative to a folder; standard input and URLs stay as they are."""
     return path if path in ("", "-") or is_url(path) else str(folder / path)
+
+
+def _is_grouped(given: Any, made: Any) -> bool:
+    """Whether digits in groups were taken for a number, as pydantic does and YAML 1.2 does not."""
+    return isinstance(given, str) and "_" in given and isinstance(made, int | float)
 
 
 def _is_union_branch(part: str | int) -> bool:

@@ -24,7 +24,7 @@ from kpframe.model import Annotations
 from kpframe.preprocessing.simple import Simple
 from kpframe.stages import registry
 
-pytestmark = [pytest.mark.skipif(bool(missing()), reason=missing()), pytest.mark.slow]
+pytestmark = [pytest.mark.skipif(bool(missing()), reason=missing()), pytest.mark.slow, pytest.mark.acceptance]
 
 DATA = Path(os.environ.get("KPFRAME_DATA", Path(__file__).parents[3] / "shared" / "datasets")).resolve()
 INSPEC = DATA / "Hulth2003.tar.gz"
