@@ -30,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-page", action="store_true", help="do not write report.html")
     _arguments.workers(parser)
+    _arguments.cluster(parser)
     _arguments.limit(parser)
 
 
@@ -44,6 +45,7 @@ class Options:
     out: str | None = None
     no_page: bool = False
     workers: int = 1
+    cluster: str | None = None
     limit: int | None = None
     quiet: bool = False
 
@@ -70,7 +72,9 @@ def execute(options: Options) -> int:
         spec, documents = _spec_for(options)
     else:
         spec = load_specs(options.spec, settings=options.settings, data=options.data, only=options.only)
-    said: dict[str, Any] = {name: getattr(options, name) for name in ("out", "workers", "limit", "quiet")}
+    said: dict[str, Any] = {
+        name: getattr(options, name) for name in ("out", "workers", "cluster", "limit", "quiet")
+    }
     run: Run | StudyRun
     if isinstance(spec, DataSets):
         run = Study(spec).run(**said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.batches import batched
 from kpframe.engine.clock import Timed
 from kpframe.engine.dispatch import one_by_one
-from kpframe.engine.executors import DEATH, executor
+from kpframe.engine.executors import DEATH, Executor
 from kpframe.engine.fitting import Fit, learned_from
 from kpframe.engine.following import language_notices, language_problems
 from kpframe.engine.given_texts import documents_of, refuse_no_stream
@@ -24,6 +25,7 @@ from kpframe.engine.outcome import Outcome, described
 from kpframe.engine.settling import Languages, most_spoken, settle
 from kpframe.engine.tree import CellPlan, Tree, grown
 from kpframe.engine.walk import Trail, walk
+from kpframe.engine.workforce import workforce
 from kpframe.errors import DataError, ResourceError, SpecError
 from kpframe.language.codes import DEFAULT, language_code
 from kpframe.model import AUTO, Annotations, Document, Keyphrase, Keyphrases, Skipped
@@ -31,7 +33,7 @@ from kpframe.model.natural_order import natural_key
 from kpframe.spec import Configuration, Spec, build, load_spec
 from kpframe.spec.load import apply_settings
 from kpframe.spec.strict_yaml import Positions
-from kpframe.stages import Ranker
+from kpframe.stages import Ranker, Stage
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -112,11 +114,8 @@ class Pipeline:
     """The languages of the texts that the state was learned from."""
 
     def __repr__(self) -> str:
-        chosen = self.configuration
-        chain = [*self.preprocessing.cleaners, *self.preprocessing.annotators]
-        chain += [chosen.selection, chosen.ranking, *chosen.postprocessing]
-        name = str(self.spec.get("name") or chosen.name)
-        return f"<Pipeline {name!r}: {' → '.join(stage.kind for stage in chain)}>"
+        name = str(self.spec.get("name") or self.configuration.name)
+        return f"<Pipeline {name!r}: {' → '.join(stage.kind for stage in self.stages)}>"
 
     @classmethod
     def load(cls, name: str | Path, *, settings: Sequence[str] = ()) -> Pipeline:
@@ -180,6 +179,13 @@ class Pipeline:
         ranker = ranking if state is None else ranking.restore(state)
         return cls(configuration, preprocessing, ranker, spec, state, () if state is None else trained)
 
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages that are used, in their order."""
+        chosen = self.configuration
+        made = (*self.preprocessing.cleaners, *self.preprocessing.annotators)
+        return (*made, chosen.selection, chosen.ranking, *chosen.postprocessing)
+
     def extract(self, text: str, *, language: str = AUTO, top: int | None = None) -> Extraction:
         """The keyphrases of a text, best first; at most `top` of them.
 
@@ -220,6 +226,8 @@ class Pipeline:
         top: int | None = None,
         workers: int = 1,
         languages: Languages | None = None,
+        cluster: Any = None,
+        pool: Executor | None = None,
     ) -> Iterator[Extraction]:
         """A stream of texts (or documents) in, a stream of results out, in the same order.
 
@@ -232,6 +240,8 @@ class Pipeline:
         result, a document that fails an empty one with its `error`. Ids are those of documents, the index
         of a pandas series, or the place from 0; for frames there is `kpframe.extract_frame`.
 
+        `cluster` is the address of a Dask scheduler, `local:N`, or a client, which does the work in place of
+        `workers`; `pool` are workers that are there already. Results are the same.
         With more than one worker the calling module must be importable
         (`if __name__ == "__main__":`), as always with spawned processes.
         """
@@ -240,7 +250,7 @@ class Pipeline:
         code = language_code(language)
         again = None if iter(texts) is texts else partial(documents_of, texts, code, told=False)
         documents = self._settled(documents_of(texts, code), languages or Languages(), again)
-        return self._results(documents, top, workers)
+        return self._results(documents, top, workforce(workers, cluster, pool))
 
     def _settled(
         self,
@@ -267,14 +277,13 @@ class Pipeline:
         for line in language_notices(self.configuration.stages, [language], self.trained):
             log.warning("%s", line)
 
-    def _results(self, documents: Iterable[Document], top: int | None, workers: int) -> Iterator[Extraction]:
-        pool = executor(workers)
+    def _results(
+        self, documents: Iterable[Document], top: int | None, workers: AbstractContextManager[Executor]
+    ) -> Iterator[Extraction]:
         batches = batched(documents, lambda document: len(document.text))
         shared = replace(self, spec={}, state=None), top
-        try:
+        with workers as pool:
             yield from one_by_one(pool, _extract_batch, shared, batches, _died)
-        finally:
-            pool.close()
 
     @classmethod
     def train(
