@@ -44,6 +44,8 @@ class Options:
     workers: int = 1
     cluster: str | None = None
     limit: int | None = None
+    log_json: bool = False
+    metrics_file: str | None = None
     quiet: bool = False
 
 

@@ -7,9 +7,10 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from kpframe.commands import _arguments, counted, tell
+from kpframe.commands import _arguments, _operating, counted, tell
 from kpframe.commands._effects import refuse_without_effect
 from kpframe.commands._extracting import Done, Options, Texts, extracted
 from kpframe.commands._inputs import PassedOver
@@ -59,10 +60,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _arguments.workers(parser)
     _arguments.cluster(parser)
     _arguments.limit(parser)
+    _operating.arguments(parser)
 
 
 def execute(options: Options) -> int:
     """Extract keyphrases from a text, files or standard input, one result a document."""
+    work = partial(_extract, options)
+    return _operating.watched(work, metrics_file=options.metrics_file, quiet=options.quiet)
+
+
+def _extract(options: Options) -> int:
     from kpframe.engine.pipeline import Pipeline
     from kpframe.engine.progress import Progress
     from kpframe.engine.settling import Languages

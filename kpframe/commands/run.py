@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import _arguments, counted, show_problems, tell
+from kpframe.commands import _arguments, _operating, counted, show_problems, tell
 from kpframe.commands._inputs import is_source
 from kpframe.errors import Problem
 
@@ -32,6 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _arguments.workers(parser)
     _arguments.cluster(parser)
     _arguments.limit(parser)
+    _operating.arguments(parser)
 
 
 @dataclass(frozen=True)
@@ -47,11 +49,18 @@ class Options:
     workers: int = 1
     cluster: str | None = None
     limit: int | None = None
+    log_json: bool = False
+    metrics_file: str | None = None
     quiet: bool = False
 
 
 def execute(options: Options) -> int:
     """Run an experiment, print its reports, and say where everything lies."""
+    work = partial(_run, options)
+    return _operating.watched(work, metrics_file=options.metrics_file, quiet=options.quiet)
+
+
+def _run(options: Options) -> int:
     from kpframe.engine.experiment import Experiment, Run
     from kpframe.engine.study import Study, StudyRun
     from kpframe.files.urls import refuse_url

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.batches import batched
-from kpframe.engine.clock import Timed
+from kpframe.engine.clock import StageClock, Timed
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.executors import DEATH, Executor
 from kpframe.engine.fitting import Fit, learned_from
@@ -21,6 +21,7 @@ from kpframe.engine.following import language_notices, language_problems
 from kpframe.engine.given_texts import documents_of, refuse_no_stream
 from kpframe.engine.learning import observations, state_text
 from kpframe.engine.model_file import ModelFile, told_of
+from kpframe.engine.operating import current
 from kpframe.engine.outcome import Outcome, described
 from kpframe.engine.settling import Languages, most_spoken, settle
 from kpframe.engine.tree import CellPlan, Tree, grown
@@ -206,8 +207,10 @@ class Pipeline:
         """Select, rank and post-process: the chain after preprocessing."""
         return self._walked(document, Outcome(annotations)).value
 
-    def _walked(self, document: Document, annotated: Outcome[Annotations]) -> Outcome[Keyphrases]:
-        ((_, trail),) = walk(document, annotated, self._chain)
+    def _walked(
+        self, document: Document, annotated: Outcome[Annotations], clock: StageClock | None = None
+    ) -> Outcome[Keyphrases]:
+        ((_, trail),) = walk(document, annotated, self._chain, clock)
         return trail.then("", _last)
 
     @property
@@ -282,8 +285,13 @@ class Pipeline:
     ) -> Iterator[Extraction]:
         batches = batched(documents, lambda document: len(document.text))
         shared = replace(self, spec={}, state=None), top
+        watched = current()
+        clock = StageClock() if watched is None else watched.clock
         with workers as pool:
-            yield from one_by_one(pool, _extract_batch, shared, batches, _died)
+            for found in one_by_one(pool, _extract_batch, shared, batches, _died, clock):
+                if watched is not None and found.error is not None:
+                    watched.failed += 1
+                yield found
 
     @classmethod
     def train(
@@ -326,8 +334,13 @@ def _refuse_less_than_one(**numbers: int | None) -> None:
 
 def _extract_batch(shared: tuple[Pipeline, int | None], batch: list[Document]) -> Timed[Extraction]:
     pipeline, top = shared
-    annotated = pipeline.preprocessing.annotate(batch)
-    return Timed(_extraction(document, pipeline._walked(document, made), top) for document, made in annotated)
+    clock = StageClock()
+    with clock.during("preprocessing"):
+        annotated = pipeline.preprocessing.annotate(batch)
+    found = [
+        _extraction(document, pipeline._walked(document, made, clock), top) for document, made in annotated
+    ]
+    return Timed(found, clock)
 
 
 def _extraction(document: Document, found: Outcome[Keyphrases], top: int | None) -> Extraction:

@@ -11,7 +11,6 @@ from typing import Any
 
 from kpframe.engine.batches import batched
 from kpframe.engine.checkpoint import CellsUnderWay
-from kpframe.engine.clock import StageClock
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.evaluating import Evaluated, evaluate, failure_lines
 from kpframe.engine.executors import DEATH, Executor
@@ -22,6 +21,7 @@ from kpframe.engine.given import UNPAIRED, paired
 from kpframe.engine.identity import digest, environment
 from kpframe.engine.learning import Observed, observe, state_text
 from kpframe.engine.mending import mend, undecided
+from kpframe.engine.operating import Operation, current
 from kpframe.engine.outcome import Outcome
 from kpframe.engine.plan import Plan
 from kpframe.engine.planning import only_pending, plan_run
@@ -87,7 +87,8 @@ class Running:
         self.cache = cache
         self.cache_limit = cache_limit()  # now: a wrong value would be found after hours
         self.page = page
-        self.clock = StageClock()
+        self.watched = current() or Operation()
+        self.clock = self.watched.clock
         self.skipped: tuple[Skipped, ...] = ()
 
     def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> tuple[Summary, str]:
@@ -254,8 +255,10 @@ class Running:
         rest = entries[cells.done :]
         with self.progress.bar(len(entries), "evaluating") as advance:
             advance(cells.done)
+            self.folder.log("evaluating", done=cells.done, of=len(entries))
             for entry, result in zip(rest, self._evaluated(plan, rest), strict=True):
                 cells.add(entry.id, result)
+                self.watched.failed += any(lines.failed for lines in result.values())
                 advance(1)
         cells.finish()
         for writer in writers:

@@ -188,7 +188,7 @@ def test_workers_make_the_same_bytes(place: Path, capsys: pytest.CaptureFixture[
     for i in range(4):
         partition(place / f"in/{i}.parquet", 50 * i, rows=50)
     here = f"file://{place}"
-    with scheduler(place / "s") as address, worker(address, place / "a"), worker(address, place / "b"):
+    with scheduler(place / "s") as (address, _), worker(address, place / "a"), worker(address, place / "b"):
         runs = {
             "one": ["in/*.parquet"],
             "two": ["in/*.parquet", "--workers", "2"],

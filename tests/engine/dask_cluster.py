@@ -43,8 +43,8 @@ def drained(process: subprocess.Popen[str]) -> None:
 
 
 @contextmanager
-def scheduler(folder: Path, *words: str, **environment: str) -> Iterator[str]:
-    """The address of a scheduler, which ends with the block."""
+def scheduler(folder: Path, *words: str, **environment: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The address of a scheduler and its process, which ends with the block."""
     found = begin(
         folder, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", *words, **environment
     )
@@ -52,7 +52,7 @@ def scheduler(folder: Path, *words: str, **environment: str) -> Iterator[str]:
         assert found.stderr is not None
         line = next(line for line in found.stderr if "Scheduler at:" in line)
         drained(found)
-        yield line.split()[-1]
+        yield line.split()[-1], found
     finally:
         ended(found)
 

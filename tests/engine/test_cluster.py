@@ -48,7 +48,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("cluster")
     once = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
     with (
-        scheduler(folder / "scheduler", **once) as found,
+        scheduler(folder / "scheduler", **once) as (found, _),
         worker(found, folder / "a"),
         worker(found, folder / "b"),
     ):
@@ -222,7 +222,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_lost_scheduler_ends_the_command(tmp_path: Path) -> None:
     """With what to do; nothing waits for ever."""
-    with scheduler(tmp_path / "s") as found, worker(found, tmp_path / "w"):
+    with scheduler(tmp_path / "s") as (found, _), worker(found, tmp_path / "w"):
         pool = cluster_workers(found)
         results = pool.run(product, 1, itertools.count())
         assert next(results) == 0
