@@ -17,9 +17,12 @@ __all__ = ["GoldIndex", "gold_index", "proper_parts"]
 _Tokens = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GoldIndex:
-    """The kept gold keyphrases, each by its distinct variants, and the number of dropped ones."""
+    """The kept gold keyphrases, each by its distinct variants, and the number of dropped ones.
+
+    Known by identity, so that what is remembered of one is found without comparing all its phrases.
+    """
 
     gold: tuple[tuple[Phrase, ...], ...]
     dropped: int
