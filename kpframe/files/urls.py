@@ -242,7 +242,8 @@ def _system(path: str) -> Any:
         problem = "needs fsspec, which is not installed"
         raise ResourceError.at(path, problem, "pip install 'kpframe[urls]'") from None
     try:
-        return fsspec.core.url_to_fs(path)[0]
+        # Listings that are remembered would hide what others have changed since.
+        return fsspec.core.url_to_fs(path, use_listings_cache=False)[0]
     except ImportError as error:
         remedy = f"pip install '{_NEEDS[protocol]}'"
         raise ResourceError.at(path, f"needs a library that is not installed ({error})", remedy) from None
@@ -253,15 +254,19 @@ def _told(path: str, done: str = "read") -> Iterator[None]:
     """Whatever a storage raises is told as what it is, with the URL and without secrets."""
     try:
         yield
-    except (KpframeError, FileNotFoundError):
+    except KpframeError:
         raise
+    except FileNotFoundError as error:
+        if done == "read":  # as `open` has it
+            raise
+        raise _unreachable(path, error, done) from None
     except Exception as error:  # each storage has errors of its own
         raise _unreachable(path, error, done) from None
 
 
 def _unreachable(path: str, error: Exception, done: str) -> KpframeError:
     reason = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
-    if isinstance(error, FileNotFoundError):
+    if isinstance(error, FileNotFoundError) and done == "read":
         return DataError.at(path, "does not exist", "correct the URL")
     remedy = "check the URL, the network, and what its storage wants to know (credentials, region)"
     return DataError.at(path, f"cannot be {done} ({reason[:300]})", remedy)

@@ -103,7 +103,10 @@ def test_metrics_of_a_run_count_the_cache(place: Path, capsys: pytest.CaptureFix
 
 def test_failed_documents_are_counted(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each once; the status stands there too."""
-    lines = [{"id": "a", "text": "Neural nets."}, {"id": "b", "text": "Neurala nät.", "language": "sv"}]
+    lines = [
+        {"id": "a", "text": "Neural nets.", "language": "en"},
+        {"id": "b", "text": "Neurala nät.", "language": "sv"},
+    ]
     (place / "corpus.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     assert run(capsys, "extract", "--input", "corpus.jsonl", "--metrics-file", "m.prom").status == 1
     found = metrics(place / "m.prom")
