@@ -38,7 +38,11 @@ _NAMED = 20
 
 def is_partitioned(options: Options) -> bool:
     """Whether results go into a folder, a file for each input."""
-    return options.out is not None and (options.out.endswith("/") or is_folder(options.out))
+    return (
+        options.text is None
+        and options.out is not None
+        and (options.out.endswith("/") or is_folder(options.out))
+    )
 
 
 @dataclass(frozen=True)
