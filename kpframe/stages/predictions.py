@@ -6,12 +6,12 @@ They are no kinds of a box: a spec says `predictions:` in place of both, and onl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
 from kpframe.errors import KpframeError, StageError
+from kpframe.files.urls import is_file
 from kpframe.model import Annotations, Candidates, Document, Keyphrases
 from kpframe.stages.base import Stage
 from kpframe.stages.extracting import Ranking, Selection
@@ -49,7 +49,7 @@ class Predictions(Stage):
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A missing file."""
-        if not Path(self.path).is_file():
+        if not is_file(self.path):
             yield "path", f"there is no file {self.path}", "check the path"
 
     def to_spec(self) -> dict[str, Any]:
