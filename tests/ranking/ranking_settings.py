@@ -47,6 +47,7 @@ SETTINGS |= {
     "kl-mixture": {"kind": "kl_divergence", "mixture": 0.2, "background": {"own": "in"}},
     "likey-in": {"kind": "rank_ratio", "background": {"from": "training", "own": "in"}},
     "chi-square-clusters": {"kind": "chi_square", "clusters": "similar"},
+    "topical": {"kind": "word_graph", "restart": "topics", "topics": {"number": 3}},
 }
 TRAINING = [
     candidates("red kites soar", "weather", longest=2, gold=["red kites"], id="1"),
