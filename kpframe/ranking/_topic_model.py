@@ -32,7 +32,7 @@ class Topics(BaseModel):
         "words; or the product of the two.",
     )
     vocabulary: int = Field(
-        10_000,
+        default=10_000,
         ge=1,
         le=1_000_000,
         description="Most words: those that stand in most documents, at least in two.",
