@@ -83,7 +83,7 @@ def _alike(found: Measured, where: str) -> Iterator[str]:
     column, most = found.column, 8
     named = [f"{row.pipeline} {_number(row.scores[column])}" for row in found.alike[:most]]
     more = f" and {len(found.alike) - most} more" if len(found.alike) > most else ""
-    yield f"On {where} no worse for certain, nor as good: {', '.join(named)}{more}."
+    yield f"No significant difference on {where}, which makes none its equal: {', '.join(named)}{more}."
     simpler = [row for row in found.alike if len(row.needs) < len(found.best.needs)]
     if simpler and not found.undecided:
         yield f"Of these {simpler[0].pipeline} needs less: {_wanted(simpler[0])}."

@@ -159,7 +159,7 @@ def test_enough_documents_decide() -> None:
     assert not found.undecided
     told = "\n".join(as_text(found))
     assert "Recommended: kea (f1@10/exact .410, between .390 and .430; its lead" in told
-    assert "On 300 documents no worse for certain, nor as good: singlerank .400." in told
+    assert "No significant difference on 300 documents, which makes none its equal: singlerank .400." in told
     assert "Undecided" not in told
 
 
