@@ -12,6 +12,7 @@ import argparse
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -36,7 +37,7 @@ def ours(folder: Path) -> Mapping[tuple[str, str, str], float]:
     for path in sorted(folder.glob("datasets/*/summary.json")):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             for score in cell["scores"]:
-                metric = score["metric"].split("|")[0]
+                metric = re.sub(r"\(.*?\)", "", score["metric"])
                 found[path.parent.name, metric, cell["name"]] = 100.0 * float(score["value"])
     return found
 
