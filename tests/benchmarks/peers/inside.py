@@ -18,7 +18,7 @@ from time import process_time
 from typing import Any
 
 WARM = 3
-TOP = 30
+TOP = 50
 
 nlp: Any = None
 
