@@ -4,9 +4,9 @@
     python tests/benchmarks/peers/peers.py quality [CORPUS …] [--documents 60] [--papers 15]
 
 The other programs get an environment of their own in --environment, made at the first call by pip. pke is not
-on the package index under its name; `pke-tool` is its release 1.8.1, whose requirement `sklearn` cannot
-be built any more, so that it is installed without its requirements. NLTK's stop lists are no package either: spaCy's
-stand in their place.
+on the package index under its name; `pke-tool` is its release 1.8.1, whose requirement `sklearn` cannot be
+built any more, so that it is installed without its requirements. NLTK's stop lists are no package either:
+spaCy's stand in their place.
 
 speed: CPU time from raw text (kpframe by `extract_many`, which tags many texts at once; the others text by
 text, as they are used), and from annotations that exist. quality: the test parts of the corpora, all programs
