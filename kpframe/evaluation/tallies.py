@@ -96,7 +96,8 @@ def signature(
 
     As `r_precision|match:exact|norm:casefold|…|dup:unite|empty:skip|avg:macro|docs:667|spec:3f2a…|
     kpframe:0.1.0`. `documents` is the number of documents that counted, `spec` the hash of
-    the resolved spec (its first 12 characters are shown), `version` that of kpframe.
+    the resolved spec (its first 12 characters are shown; without a spec there is no such part), `version`
+    that of kpframe.
     """
     cutoff = f"@{as_text(getattr(metric, metric.short))}" if metric.short else ""
     own = (
@@ -110,7 +111,7 @@ def signature(
             f"empty:{metric.empty}",
             f"{SIGNATURE_NAMES['average']}:{metric.average}",
             f"docs:{documents}",
-            f"spec:{spec[:_HASH_LENGTH]}",
+            *([f"spec:{spec[:_HASH_LENGTH]}"] if spec else []),
             f"kpframe:{version or __version__}",
         )
     )
