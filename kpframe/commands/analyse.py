@@ -186,7 +186,7 @@ def _predicted(path: str, under: str | None, known: Known | None) -> Iterator[An
 
     seen: set[str] = set()
     failed = unknown = 0
-    for place, name, row in document_rows(Path(path), under):
+    for place, name, row in document_rows(path, under):
         seen.add(name)
         if row.get("error"):
             failed += 1

@@ -17,10 +17,12 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
-from kpframe.errors import DataError
+from kpframe.errors import DataError, KpframeError
 from kpframe.evaluation._cas_files import cas_rows, is_cas
 from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
 from kpframe.evaluation._phrase_values import list_of, phrase_of
+from kpframe.evaluation._table_files import is_table, table_rows
+from kpframe.files.urls import local_copy
 from kpframe.language.codes import known_language
 from kpframe.model import AUTO
 
@@ -68,16 +70,22 @@ def language_of(place: str, row: Mapping[str, Any]) -> str:
     return code
 
 
-def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def document_rows(path: str | Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Place, id and row of each document; `under` names the key of an object that has all but the id.
 
     Of UIMA's files (an .xmi file, a folder) it names the system.
     """
+    with local_copy(path) as file:
+        for place, name, row in _rows_of_documents(file, under):
+            yield place.replace(str(file), str(path), 1), name, row
+
+
+def _rows_of_documents(path: Path, under: str | None) -> Iterator[tuple[str, str, dict[str, Any]]]:
     if is_cas(path):
         yield from cas_rows(path, under)
         return
     seen: set[str] = set()
-    for place, row in _rows(path):
+    for place, row in table_rows(str(path)) if _is_table(path) else _rows(path):
         if under is not None:
             row = _beneath(place, row, under)
         name = _identifier(place, row)
@@ -85,6 +93,13 @@ def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, s
             raise DataError.at(place, f"id {name!r} comes twice", _see(path, under, name))
         seen.add(name)
         yield place, name, row
+
+
+def _is_table(path: Path) -> bool:
+    try:
+        return is_table(str(path))
+    except (OSError, KpframeError):  # told by who reads its lines
+        return False
 
 
 def _rows(path: Path) -> Rows:
@@ -121,7 +136,7 @@ def _mixed_rows(path: Path, lines: Iterator[tuple[int, str]]) -> Rows:
 
 def _see(path: Path, under: str | None, name: str) -> str:
     """Where an id stands first: looked for when it is needed, as lines of a million ids are much to keep."""
-    place = next(place for place, one, _ in document_rows(path, under) if one == name)
+    place = next(place for place, one, _ in _rows_of_documents(path, under) if one == name)
     return f"see line {place.rpartition(':')[2]}"
 
 

@@ -12,7 +12,7 @@ from kpframe.errors import Problem, SpecError
 from kpframe.evaluation._sums import Average, Tally
 from kpframe.model import Matches, Score
 from kpframe.stages import Matching, Metric, Stage
-from kpframe.stages.parts import as_text, changed
+from kpframe.stages.parts import SIGNATURE_NAMES, as_text, changed
 from kpframe.stages.registry import lookup
 from kpframe.version import __version__
 
@@ -27,14 +27,7 @@ __all__ = [
     "tally",
 ]
 
-_LONG_NAMES = {
-    "norm": "normalize",
-    "tok": "tokens",
-    "present": "presence",
-    "dup": "duplicates",
-    "lang": "language",
-    "avg": "average",
-}
+_LONG_NAMES = {short: name for name, short in SIGNATURE_NAMES.items()}
 _PROVENANCE = ("docs", "missing", "spec", "kpframe")
 _HASH_LENGTH = 12
 
@@ -116,7 +109,7 @@ def signature(
             *own,
             matching.signature(),
             f"empty:{metric.empty}",
-            f"avg:{metric.average}",
+            f"{SIGNATURE_NAMES['average']}:{metric.average}",
             f"docs:{documents}",
             *([f"spec:{spec[:_HASH_LENGTH]}"] if spec else []),
             f"kpframe:{version or __version__}",

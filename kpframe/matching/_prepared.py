@@ -20,17 +20,9 @@ from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, PresenceTest, are_present
 from kpframe.model import AUTO, Gold, Matches
 from kpframe.stages import Matching
-from kpframe.stages.parts import as_text
+from kpframe.stages.parts import SIGNATURE_NAMES, as_text
 
 __all__ = ["Prepared", "PreparedMatching", "settled_language"]
-
-_NAMES_IN_SIGNATURE = {
-    "normalize": "norm",
-    "tokens": "tok",
-    "presence": "present",
-    "duplicates": "dup",
-    "language": "lang",
-}
 
 
 @dataclass(frozen=True)
@@ -165,7 +157,7 @@ class PreparedMatching(Matching):
         own = [(name, value) for name, value in self if name not in shared]
         values = [*own, *((name, value) for name, value in self if name in shared)]
         parts = (
-            f"{_NAMES_IN_SIGNATURE.get(name, name)}:{as_text(value)}"
+            f"{SIGNATURE_NAMES.get(name, name)}:{as_text(value)}"
             for name, value in values
             if name != "language" or value not in (AUTO, DEFAULT)
         )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kpframe.errors import DataError
+from kpframe.errors import DataError, without_secrets
 from kpframe.model.annotations import Annotations
 from kpframe.model.traced import Traced
 
@@ -109,3 +109,6 @@ class Skipped:
 
     place: str
     reason: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "place", without_secrets(self.place))

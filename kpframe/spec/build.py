@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from kpframe.errors import KpframeError, SpecError, suggestion
 from kpframe.files.resources import resource_path
+from kpframe.files.urls import is_url
 from kpframe.model import AUTO
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
@@ -265,6 +266,8 @@ class _SpecBuilder:
         value = self.tree.get(key)
         if value is None:
             return None
+        if is_url(value):
+            return str(value)
         path = self.builder.positions.folder((key,)) / str(value)
         if path.is_file():
             return str(path)

@@ -11,6 +11,7 @@ from typing import Any
 
 from kpframe.errors import Problem, SpecError, suggestion
 from kpframe.files.resources import shipped_specs
+from kpframe.files.urls import is_url, local_copy
 from kpframe.spec.strict_yaml import Key, Positions, parse_value, read_yaml
 
 __all__ = ["apply_settings", "expand", "find_spec", "inherited", "load_tree", "merged"]
@@ -74,7 +75,12 @@ def load_tree(
 
 def inherited(name: str, positions: Positions, relative_to: Path | None = None) -> dict[str, Any]:
     """The tree of a spec laid over those that it extends; the places of its values go to `positions`."""
-    return _inherit(find_spec(name, relative_to), positions, ())
+    if not is_url(name):
+        return _inherit(find_spec(name, relative_to), positions, ())
+    with local_copy(name) as file:
+        tree = _inherit(file, positions, ())
+    positions.places.update({k: place.replace(str(file), name) for k, place in positions.places.items()})
+    return tree
 
 
 def merged(

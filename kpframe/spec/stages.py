@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from kpframe.errors import KpframeError, Problem, SpecError, suggestion
+from kpframe.files.urls import is_url
 from kpframe.spec.strict_yaml import Key, Positions
-from kpframe.stages import Predictions, Stage
+from kpframe.stages import Predictions, Reader, Stage
 from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["StageBuilder", "building", "make_stage"]
@@ -96,7 +98,7 @@ class StageBuilder:
             return None
         paths = self._with_paths(Predictions, given, path)
         if isinstance(value, str):
-            paths["path"] = str(self.positions.folder(path) / value)
+            paths["path"] = _placed(self.positions.folder(path), value)
         made = self._validated(Predictions, paths, path)
         for parameter, problem, remedy in made.problems(()) if made and look else ():
             self.complain((*path, parameter), problem, remedy)
@@ -129,9 +131,12 @@ class StageBuilder:
             value = holder.get(last)
             folder = self.positions.folder((*path, *above, last))
             if isinstance(value, list) and all(isinstance(item, str) for item in value):
-                holder[last] = [str(folder / item) if item not in ("", "-") else item for item in value]
-            elif isinstance(value, str) and value and value != "-":
-                holder[last] = str(folder / value)
+                holder[last] = [_placed(folder, item) for item in value]
+            elif isinstance(value, str):
+                holder[last] = _placed(folder, value)
+            if is_url(value) and not issubclass(cls, Reader | Predictions):
+                problem = "is a URL, which only texts and predictions may be"
+                self.complain((*path, *above, last), problem, "give a file of this machine")
         return resolved
 
     def _validated(self, cls: type[S], parameters: dict[str, Any], path: Key) -> S | None:
@@ -167,6 +172,11 @@ class StageBuilder:
             field = cls.model_fields.get(str(where[0])) if where else None
             remedy = f"it means: {field.description}" if field and field.description else ""
             self.complain((*path, *where), message[:1].lower() + message[1:] + shown, remedy)
+
+
+def _placed(folder: Path, path: str) -> str:
+    """A path relative to a folder; standard input and URLs stay as they are."""
+    return path if path in ("", "-") or is_url(path) else str(folder / path)
 
 
 def _is_grouped(given: Any, made: Any) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from kpframe.errors import KpframeError, StageError
+from kpframe.files.urls import is_file
 from kpframe.model import Annotations, Candidates, Document, Keyphrases
 from kpframe.stages.base import Stage
 from kpframe.stages.extracting import Ranking, Selection
@@ -56,7 +57,7 @@ class Predictions(Stage):
         if path.is_dir():
             if not any(file.suffix in (".xmi", ".json") for file in path.iterdir()):
                 yield "path", f"{self.path} is a folder without .xmi or .json files", "name a file in it"
-        elif not path.is_file():
+        elif not is_file(self.path):
             yield "path", f"there is no file {self.path}", "check the path"
 
     def to_spec(self) -> dict[str, Any]:
