@@ -69,7 +69,7 @@ def a_run(folder: Path, count: int) -> Path:
 
 
 def opened(page: Path, repetitions: int) -> tuple[float, int, list[str]]:
-    """Seconds until the page has drawn itself; in dark its width at 400 pixels, and what axe finds serious."""
+    """Seconds until it has drawn itself; in dark its width at 400 pixels, and what axe finds serious."""
     from axe_core_python.selenium import Axe
 
     seconds = []
