@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -237,7 +239,9 @@ def test_words_are_read_from_the_words_layer() -> None:
     ),
     st.sampled_from(["both", "leading", "trailing", "none"]),
 )
-def test_phrases_of_a_list_go_wherever_they_stand(words: list[str], trim: str) -> None:
+def test_phrases_of_a_list_go_wherever_they_stand(
+    words: list[str], trim: Literal["both", "leading", "trailing", "none"]
+) -> None:
     """Property: what is left is what stripping and looking up each place leaves."""
     text = " ".join(words)
     step = Stopwords(lists=(), add=("per cent", "of", "the"), trim=trim)
@@ -255,3 +259,14 @@ def test_phrases_of_a_list_go_wherever_they_stand(words: list[str], trim: str) -
                 some = some[:-1]
             expected.add(" ".join(some))
     assert kept == expected - {"per cent"}
+
+
+def test_a_listed_form_goes_where_another_form_of_its_phrase_is_shown() -> None:
+    """One key by lemma, two forms: the listed one is taken from its place, whichever is shown."""
+    before = ranked("Climate service, climate service. Climate services!", {"x": 1.0})
+    places = [(0, 2), (3, 5), (6, 8)]
+    candidates = Candidates.build(
+        before.document, before.annotations, places, key=lambda place: "climate service"
+    )
+    found = only("climate services").process(Keyphrases.ranked(candidates, [1.0]))
+    assert [entry.places for entry in found] == [((0, 2), (3, 5))]
