@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import logging
-import os
-import tempfile
 
 import pytest
 from hypothesis import settings
 
 settings.register_profile("kpframe", deadline=None)
 settings.load_profile("kpframe")
-
-
-def pytest_configure() -> None:
-    """Processes that tests begin share bytecode, outside the tree: compiling is a sixth of their start."""
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    shared = os.path.join(tempfile.gettempdir(), f"kpframe-tests-bytecode-{os.getuid()}")
-    os.environ.setdefault("PYTHONPYCACHEPREFIX", shared)
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,8 @@ from statistics import median
 from time import process_time
 from typing import Any
 
+import numpy as np
+
 from kpframe.engine.experiment import Experiment
 from kpframe.engine.pipeline import Pipeline
 from kpframe.engine.running import PageWriter
@@ -23,6 +25,7 @@ from kpframe.runs.columns import Recipe, Tallies
 from kpframe.runs.finished import FinishedRun
 from kpframe.spec import load_spec
 from kpframe.stages import Annotator
+from kpframe.statistics.significance import t_interval
 
 __all__ = ["COLUMN", "ENOUGH", "FOLDS", "Measured", "Row", "measured", "needs"]
 
@@ -55,7 +58,9 @@ class Measured:
     """All pipelines on a corpus, the best in `column` first; `folder` has the run with its page.
 
     `documents` have gold; `words` is their median length, `gold` the mean number of their keyphrases;
-    `learned` says whether the supervised pipelines were tried.
+    `learned` says whether the supervised pipelines were tried. `interval` is where the score of the best
+    lies, and `margin` half the width of the interval of its difference from another pipeline, in the middle
+    of all (95 %, by Student's t; None for fewer than two documents).
     """
 
     name: str
@@ -66,16 +71,23 @@ class Measured:
     gold: float
     learned: bool
     folder: Path
+    interval: tuple[float, float] | None = None
+    margin: float | None = None
+
+    @property
+    def undecided(self) -> bool:
+        """Whether so few documents tell nothing: half of the other pipelines do not differ from the best."""
+        return 2 * len(self.alike) >= len(self.rows) - 1
 
     @property
     def best(self) -> Row:
-        """The first row."""
+        """The first row; of equal ones that which needs least."""
         return self.rows[0]
 
     @property
     def alike(self) -> tuple[Row, ...]:
-        """The rows after the best that do not differ from it significantly."""
-        return tuple(row for row in self.rows[1:] if self.column in row.tied)
+        """The rows after the best that are as good or do not differ from it significantly."""
+        return tuple(row for row in self.rows[1:] if self.column in row.tied | row.best)
 
 
 def needs(pipeline: str) -> tuple[str, ...]:
@@ -123,13 +135,15 @@ def measured(
     if learned:
         runs += _folds(with_gold, settings, out, workers=workers, quiet=quiet)
     seconds = _seconds(with_gold, learned) if timed else {}
-    rows = list(_rows(*_pooled(runs), seconds))
+    recipes, pooled = _pooled(runs)
+    rows = list(_rows(recipes, pooled, seconds))
     if column not in rows[0].scores:
         raise SpecError.at(f"column {column!r}", "is not measured", suggestion(column, rows[0].scores))
     words = round(median(len(document.text.split()) for document in with_gold))
     gold = sum(len(document.gold) for document in with_gold) / len(with_gold)
-    ordered = tuple(sorted(rows, key=lambda row: -(row.scores[column] or 0.0)))
-    return Measured(name, column, ordered, len(with_gold), words, gold, learned, out)
+    ordered = tuple(sorted(rows, key=lambda row: (-(row.scores[column] or 0.0), len(row.needs))))
+    sure = _how_sure(Sample.of_tallies(column, recipes[column][0], pooled[column]), ordered[0].pipeline)
+    return Measured(name, column, ordered, len(with_gold), words, gold, learned, out, *sure)
 
 
 def _folds(
@@ -162,6 +176,16 @@ def _pooled(folders: Sequence[Path]) -> tuple[dict[str, Recipe], dict[str, Talli
     return recipes, pooled
 
 
+def _how_sure(sample: Sample, best: str) -> tuple[tuple[float, float] | None, float | None]:
+    """The interval of the score of the best, and the middle of those of its differences, half as wide."""
+    own = sample.systems.index(best)
+    values = sample.values[sample.counted.all(axis=1)]
+    found = t_interval(values[:, own], np.zeros(len(values)))
+    others = [t_interval(values[:, own], other) for number, other in enumerate(values.T) if number != own]
+    widths = [(interval.high - interval.low) / 2 for interval in others if interval is not None]
+    return (found.low, found.high) if found else None, median(widths) if widths else None
+
+
 def _rows(
     recipes: Mapping[str, Recipe], pooled: Mapping[str, Tallies], seconds: Mapping[str, float]
 ) -> Iterator[Row]:
@@ -170,9 +194,12 @@ def _rows(
     tied: dict[str, set[str]] = {}
     for column, tallies in pooled.items():
         sample = Sample.of_tallies(column, recipes[column][0], tallies)
-        for number, (system, verdict) in enumerate(against_best(sample).items()):
-            scores.setdefault(system, {})[column] = sample.score(number)
-            if verdict.best:
+        own = [sample.score(number) for number in range(len(sample.systems))]
+        highest = max((score for score in own if score is not None), default=None)
+        for score, (system, verdict) in zip(own, against_best(sample).items(), strict=True):
+            scores.setdefault(system, {})[column] = score
+            # Of equal scores no single one is the best.
+            if verdict.best or (score is not None and score == highest):
                 best.setdefault(system, set()).add(column)
             elif not verdict.significant:
                 tied.setdefault(system, set()).add(column)

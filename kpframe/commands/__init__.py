@@ -14,7 +14,16 @@ from typing import Any, TextIO
 
 from kpframe.errors import Problem, without_secrets
 
-__all__ = ["colour", "counted", "has_colours", "prepare", "show_problems", "tell", "tell_values"]
+__all__ = [
+    "colour",
+    "counted",
+    "has_colours",
+    "prepare",
+    "show_left_out",
+    "show_problems",
+    "tell",
+    "tell_values",
+]
 
 _as_json: list[bool] = [False]
 """Whether notices and errors are JSON, as `prepare` was told."""
@@ -90,6 +99,17 @@ def has_colours(stream: TextIO) -> bool:
 def colour(code: str, text: str) -> str:
     """`text` in an ANSI colour where standard error is a terminal that has colours."""
     return f"\033[{code}m{text}\033[0m" if has_colours(sys.stderr) else text
+
+
+def show_left_out(first: Sequence[str], count: int) -> None:
+    """What was left out, also where notices are not wanted: the `first` by name, the others counted."""
+    lines = [
+        f"skipped: {counted(count, 'thing')}, the first: {first[0]}",
+        *(f"skipped: {one}" for one in first[1:]),
+    ]
+    if count > len(first):
+        lines.append(f"skipped: {counted(count - len(first), 'thing')} more")
+    show_problems([Problem("", line) for line in lines])
 
 
 def show_problems(problems: Sequence[Problem]) -> None:

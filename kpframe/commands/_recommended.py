@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kpframe.analysis.known_results import Known
+from kpframe.analysis.known_results import Known, known
 from kpframe.analysis.recommendation import FOLDS, Measured, Row
 from kpframe.display.marks import harmless
 
-__all__ = ["as_markdown", "as_text", "known_text", "ready_spec"]
+__all__ = ["as_markdown", "as_text", "choice", "known_text", "ready_spec"]
 
 _SHOWN = ("r_precision/exact", "r_precision/approximate", "f1@5/exact", "f1@10/exact", "f1@10/approximate")
 
@@ -42,7 +42,8 @@ def as_text(found: Measured) -> Iterator[str]:
         ]
         wanted = ", ".join(row.needs) or "nothing"
         yield "  ".join([f"{row.pipeline:<{width}}", *cells, f"{_milliseconds(row):>5}", wanted])
-    yield "*: the best; ~: does not differ from it (randomisation test, Holm, .05); ms: of CPU a document"
+    yield "*: the best, or as good; ~: no significant difference from it (randomisation test, Holm, .05)"
+    yield "ms: of CPU a document"
     if found.learned:
         yield f"Those that need texts with gold were trained on the other documents, in {FOLDS} turns."
     else:
@@ -57,19 +58,58 @@ def _mark(row: Row, column: str) -> str:
 
 def _verdict(found: Measured) -> Iterator[str]:
     best, column = found.best, found.column
-    yield f"Recommended: {best.pipeline} ({column} {_number(best.scores[column])}; needs {_wanted(best)})."
-    if found.alike:
-        names = ", ".join(f"{row.pipeline} {_number(row.scores[column])}" for row in found.alike)
-        yield f"Not significantly worse: {names}."
-        simpler = [row for row in found.alike if len(row.needs) < len(best.needs)]
-        if simpler:
-            yield f"Of these {simpler[0].pipeline} needs less: {_wanted(simpler[0])}."
+    chosen, known = choice(found)
+    where = f"{found.documents:,} document{'s' if found.documents != 1 else ''}"
+    if found.undecided:
+        yield (
+            f"Undecided: {where} cannot tell {1 + len(found.alike)} of the {len(found.rows)} pipelines "
+            f"apart. {best.pipeline} has {_number(best.scores[column])} here{_between(found)}."
+        )
+        yield f"Recommended until there is more gold: {chosen.pipeline} (needs {_wanted(chosen)}), {known}."
     else:
-        yield "All others are significantly worse."
+        score = _number(best.scores[column])
+        yield f"Recommended: {best.pipeline} ({column} {score}{_between(found)}; needs {_wanted(best)})."
+    yield from _alike(found, where)
     yield (
         "The best was chosen on these very documents, so that its score is a little too good. Other gold for "
         "the same texts (few keywords of authors, or many phrases of indexers) can turn the order round."
     )
+
+
+def _alike(found: Measured, where: str) -> Iterator[str]:
+    if not found.alike:
+        yield "All others are significantly worse."
+        return
+    column, most = found.column, 8
+    named = [f"{row.pipeline} {_number(row.scores[column])}" for row in found.alike[:most]]
+    more = f" and {len(found.alike) - most} more" if len(found.alike) > most else ""
+    yield f"No significant difference on {where}, which makes none its equal: {', '.join(named)}{more}."
+    simpler = [row for row in found.alike if len(row.needs) < len(found.best.needs)]
+    if simpler and not found.undecided:
+        yield f"Of these {simpler[0].pipeline} needs less: {_wanted(simpler[0])}."
+
+
+def _between(found: Measured) -> str:
+    """How sure the score of the best is, and differences from it; nothing for a single document."""
+    if found.interval is None or found.margin is None:
+        return ""
+    low, high = (_number(min(max(value, 0.0), 1.0)) for value in found.interval)
+    return f", between {low} and {high}; its lead over another is known to ± {_number(found.margin)} (95 %)"
+
+
+def choice(found: Measured) -> tuple[Row, str]:
+    """The pipeline to go on with, and why: the best, or, if undecided, that which such texts are known by."""
+    reason = "the best of them here"
+    if not found.undecided:
+        return found.best, reason
+    others = known([found.words])
+    rank = {one.pipeline: place for place, one in enumerate(others.pipelines)}
+    open_ones = [row for row in (found.best, *found.alike) if row.pipeline in rank]
+    if not open_ones:
+        return found.best, reason
+    first = min(open_ones, key=lambda row: rank[row.pipeline])
+    like = "about as long" if others.near else "that come nearest in length"
+    return first, f"of these the best on texts {like} ({', '.join(others.corpora)})"
 
 
 def _wanted(row: Row) -> str:

@@ -16,7 +16,7 @@ from kpframe.commands._effects import refuse_without_effect
 from kpframe.errors import DataError
 
 if TYPE_CHECKING:
-    from kpframe.analysis.recommendation import Measured
+    from kpframe.analysis.recommendation import Measured, Row
     from kpframe.model import Document
     from kpframe.stages import Reader
 
@@ -66,7 +66,7 @@ def execute(options: Options) -> int:
     import json
 
     from kpframe.analysis.known_results import record
-    from kpframe.commands._recommended import as_markdown, as_text
+    from kpframe.commands._recommended import as_markdown, as_text, choice
 
     found: list[Measured] = []
     for number, source in enumerate(dict.fromkeys(options.documents)):
@@ -83,7 +83,8 @@ def execute(options: Options) -> int:
         found.append(measured)
         if options.format == "text":
             print("\n".join(as_text(measured)))
-            _write(measured.folder, measured.best.pipeline, reader, measured.best.needs, _why(measured))
+            chosen, reason = choice(measured)
+            _write(measured.folder, chosen.pipeline, reader, chosen.needs, _why(measured, chosen, reason))
     if options.format == "markdown":
         sys.stdout.write(as_markdown(found))
     elif options.format == "json":
@@ -108,10 +109,13 @@ def _measured(source: str, reader: Reader, documents: list[Document], options: O
     )
 
 
-def _why(measured: Measured) -> str:
-    score = measured.best.scores[measured.column] or 0.0
+def _why(measured: Measured, chosen: Row, reason: str) -> str:
+    score = chosen.scores[measured.column] or 0.0
     documents = counted(measured.documents, "document")
     number = len(measured.rows)
+    if measured.undecided:
+        alike = 1 + len(measured.alike)
+        return f"kpframe recommend: {documents} cannot tell {alike} of {number} pipelines apart; {reason}"
     return f"kpframe recommend: the best of {number} pipelines on {documents}, {measured.column} {score:.3f}"
 
 

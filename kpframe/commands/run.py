@@ -9,9 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import _arguments, _operating, counted, show_problems, tell
-from kpframe.commands._inputs import is_source
-from kpframe.errors import Problem
+from kpframe.commands import _arguments, _operating, show_left_out, tell
+from kpframe.commands._inputs import NAMED, is_source
 
 if TYPE_CHECKING:
     from kpframe.model import Document, Skipped
@@ -98,9 +97,8 @@ def _run(options: Options) -> int:
     if page.is_file():
         tell(f"open in a browser: {page}")
     if run.skipped and options.quiet:
-        first = f"{run.skipped[0].place}: {run.skipped[0].reason}"
-        things = counted(len(run.skipped), "thing")
-        show_problems([Problem("", f"skipped: {things}, the first: {first}")])
+        first = [f"{skipped.place}: {skipped.reason}" for skipped in run.skipped[:NAMED]]
+        show_left_out(first, len(run.skipped))
     return 1 if run.failed or run.skipped else 0
 
 

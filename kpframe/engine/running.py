@@ -124,12 +124,13 @@ class Running:
     def _spool(self, stream: Iterable[Document | Skipped], limit: int | None) -> Spool:
         watched = self.progress.count(stream, "reading")
         spool = Spool.write(self.folder.work / "documents.jsonl", watched, split=self.spec.split, limit=limit)
-        self.skipped = spool.skipped
         for skipped in spool.skipped[:_NAMED]:
             log.info("skipped: %s: %s", skipped.place, skipped.reason)
         if len(spool.skipped) > _NAMED:
             log.info("skipped: %d more things", len(spool.skipped) - _NAMED)
-        spool = paired(self.spec, spool, self._given)
+        whole = limit is None or len(spool.entries) < limit
+        spool = paired(self.spec, spool, self._given, whole=whole)
+        self.skipped = (*spool.skipped, *spool.unpaired)
         if not spool.part("test"):
             read = f"{len(spool.entries)} documents were read and {len(spool.skipped)} things skipped"
             raise DataError.at(

@@ -62,13 +62,13 @@ class Entry:
 class Spool:
     """All documents of a run in the natural order of their ids, and what the reader skipped.
 
-    `notes` say what else is to be told of them.
+    `unpaired` says which documents or predictions of a system have no counterpart.
     """
 
     path: Path
     entries: tuple[Entry, ...]
     skipped: tuple[Skipped, ...]
-    notes: tuple[str, ...] = ()
+    unpaired: tuple[Skipped, ...] = ()
     languages: Languages = field(default_factory=Languages)
 
     @classmethod

@@ -30,16 +30,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kpframe.errors import DataError, SpecError
-from kpframe.evaluation._phrase_files import (
-    Better,
-    document_rows,
-    gold_of,
-    language_of,
-    phrases_of,
-    rising,
-    scores_of,
-    text_of,
-)
+from kpframe.evaluation._phrase_files import document_rows, language_of, text_of
+from kpframe.evaluation._phrase_values import Better, gold_of, phrases_of, rising, scores_of
 from kpframe.model import AUTO, Gold, Keyphrase
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -15,7 +15,16 @@ from kpframe.model.annotations import SECTION_KINDS
 from kpframe.ranking._labels import stemmed
 from kpframe.ranking._phrase_forms import ENDINGS, PATTERNS, ending, is_acronym, pattern
 
-__all__ = ["NOMINAL", "Column", "Description", "Feature", "TrainingCounts", "describe", "feature_matrix"]
+__all__ = [
+    "COHERENCE",
+    "NOMINAL",
+    "Column",
+    "Description",
+    "Feature",
+    "TrainingCounts",
+    "describe",
+    "feature_matrix",
+]
 
 Column = NDArray[np.float64]
 
@@ -36,7 +45,13 @@ Feature = Literal[
     "parts_tf",
     "section",
     "in_heading",
+    "coherence_1",
+    "coherence_2",
+    "coherence_3",
+    "coherence_4",
 ]
+COHERENCE: tuple[Feature, ...] = ("coherence_1", "coherence_2", "coherence_3", "coherence_4")
+"""Features of a second pass: association with the first, second, … candidate of the first."""
 
 _OPEN_POS = ("ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB")
 _CLOSED_POS = ("ADP", "AUX", "CCONJ", "DET", "NUM", "PART", "PRON", "SCONJ", "PUNCT", "SYM", "X")
@@ -70,11 +85,15 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class TrainingCounts:
-    """Counts over the training documents: in how many each key stands, and is gold by its form."""
+    """Counts over the training documents: in how many each key stands, and is gold by its form.
+
+    `documents_of` has the numbers of the documents with a key, where features of coherence need them.
+    """
 
     documents: int
     with_key: Mapping[str, int]
     as_gold: Mapping[str, int]
+    documents_of: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
 
 def describe(candidates: Candidates, features: Sequence[Feature], stem: str | None) -> Description:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
+from kpframe.errors import StageError
 from kpframe.language.codes import DEFAULT
 from kpframe.language.stems import stemmer_of
 from kpframe.language.words import phrase_tokens
 from kpframe.model import Gold
 
-__all__ = ["Labels", "label", "stemmed"]
+__all__ = ["Labels", "label", "reach", "stemmed"]
+
+_log = logging.getLogger("kpframe.ranking")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +59,37 @@ def label(forms: Iterable[str], gold: Sequence[Gold], method: str, language: str
         if found is not None:
             claimed.add(found)
     return Labels(tuple(positive), len(set(gold_of.values())), tuple(sorted(gold_of)))
+
+
+class Labelled(Protocol):
+    """What training keeps of a document: which candidates are keyphrases, of how many."""
+
+    @property
+    def positive(self) -> Sequence[bool]: ...
+
+    @property
+    def gold(self) -> int: ...
+
+
+def reach(kept: Sequence[Labelled], seen: int) -> dict[str, int]:
+    """How many gold keyphrases are candidates: logged, kept in the state, StageError for none."""
+    if not kept:
+        raise StageError.at(
+            "training",
+            f"none of the {seen} training documents has gold keyphrases",
+            "train on documents with gold keyphrases",
+        )
+    gold = sum(observation.gold for observation in kept)
+    reached = sum(sum(observation.positive) for observation in kept)
+    if reached == 0:
+        raise StageError.at(
+            "training",
+            f"no candidate equals any of the {gold} gold keyphrases in {len(kept)} training documents",
+            "check that the gold belongs to these texts, allow longer candidates, or lower the selection's "
+            "min_frequency",
+        )
+    _log.info(
+        "training: candidates reach %s of %s gold keyphrases (%.1f %%) in %s documents",
+        *(f"{reached:,}", f"{gold:,}", 100.0 * reached / gold, f"{len(kept):,}"),
+    )
+    return {"reached": reached, "gold": gold, "documents": len(kept), "without_gold": seen - len(kept)}

@@ -11,6 +11,7 @@ from typing import Any
 from kpframe.errors import ResourceError, StageError
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking import _scikit_learn
+from kpframe.ranking._coherence import FirstPass, with_coherence
 from kpframe.ranking._encoding import binned, encoded, encoded_width
 from kpframe.ranking._features import Column, TrainingCounts, describe, feature_matrix, tfidf
 from kpframe.ranking._naive_bayes import NaiveBayes
@@ -36,6 +37,7 @@ class TrainedRanker:
     cuts: Mapping[str, Sequence[float]] | None
     scales: Mapping[str, Sequence[float]]
     model: Any
+    first: FirstPass | None = None
 
     def rank(self, candidates: Candidates) -> Keyphrases:
         """The candidates by probability, tf.idf and first place."""
@@ -43,6 +45,10 @@ class TrainedRanker:
         described = describe(candidates, recipe.features, recipe.form_stem)
         if not described.keys:
             return Keyphrases.ranked(candidates.keep(lambda key, places: False), [])
+        if self.first is not None:
+            base = feature_matrix(described, self.first.features, self.counts)
+            best = self.first.best(described, base, self.counts)
+            described = with_coherence(described, best, self.counts)
         matrix = feature_matrix(described, recipe.features, self.counts)
         standings = zip(
             (-probability for probability in self._probabilities(matrix)),
@@ -84,13 +90,18 @@ def restore(state: Mapping[str, Any], recipe: Recipe, *, drop_subphrases: bool) 
     problem = trained.problem(recipe.kind, recipe.features, bayes=bayes, discretise=recipe.discretise)
     if problem is not None:
         raise ResourceError.at(place, f"the model {problem}", "train it anew with `kpframe train`")
-    counts = TrainingCounts(trained.documents, trained.df, trained.gold_forms)
+    numbers = {key: frozenset(found) for key, found in trained.documents_of.items()}
+    counts = TrainingCounts(trained.documents, trained.df, trained.gold_forms, numbers)
+    first = None
+    if (state_of_first := trained.first_pass) is not None:
+        learned = NaiveBayes(state_of_first.naive_bayes.classes, state_of_first.naive_bayes.bins)
+        first = FirstPass(recipe.base, state_of_first.cuts, learned)
     model: Any = None
     if trained.naive_bayes is not None:
         model = NaiveBayes(trained.naive_bayes.classes, trained.naive_bayes.bins)
     elif recipe.sklearn is not None and trained.sklearn is not None:
         model = _scikit_learn.load(trained.sklearn, recipe.sklearn[0], encoded_width(recipe.features))
-    return TrainedRanker(recipe, drop_subphrases, counts, trained.cuts, trained.scales, model)
+    return TrainedRanker(recipe, drop_subphrases, counts, trained.cuts, trained.scales, model, first)
 
 
 def strictly_descending(probabilities: Sequence[float]) -> list[float]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from kpframe.errors import ResourceError
-from kpframe.ranking._features import NOMINAL
+from kpframe.ranking._features import COHERENCE, NOMINAL
 
 __all__ = ["MOST", "Count", "TrainedState", "checked"]
 
@@ -40,6 +40,15 @@ class BayesCounts(BaseModel):
     bins: tuple[tuple[Row, Row], ...]
 
 
+class FirstPassState(BaseModel):
+    """Naive Bayes over the features that are none of coherence: see `FirstPass`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cuts: dict[str, Cuts]
+    naive_bayes: BayesCounts
+
+
 class TrainedState(BaseModel):
     """What `train` returns; see there."""
 
@@ -54,6 +63,8 @@ class TrainedState(BaseModel):
     cuts: dict[str, Cuts] | None
     scales: dict[str, Scale] = Field(default_factory=dict)
     naive_bayes: BayesCounts | None = None
+    first_pass: FirstPassState | None = None
+    documents_of: dict[str, tuple[Count, ...]] = Field(default_factory=dict)
     sklearn: str | None = None
 
     def problem(self, kind: str, features: Sequence[str], *, bayes: bool, discretise: bool) -> str | None:
@@ -68,17 +79,40 @@ class TrainedState(BaseModel):
             return "lacks the cut points of a feature, or has those of another"
         if bayes != (self.naive_bayes is not None):
             return "holds another kind of classifier"
+        second = self._problem_of_first_pass(features)
+        if second is not None:
+            return second
         return self._problem_of_bayes(features) if bayes else self._problem_of_scales(numbers)
+
+    def _problem_of_first_pass(self, features: Sequence[str]) -> str | None:
+        base = [name for name in features if name not in COHERENCE]
+        if (len(base) < len(features)) != (self.first_pass is not None):
+            return "lacks the first pass of its features of coherence, or has one without them"
+        if self.first_pass is None:
+            return "has documents of phrases that no feature reads" if self.documents_of else None
+        times = {key: len(set(numbers)) for key, numbers in self.documents_of.items()}
+        last = max((max(numbers, default=0) for numbers in self.documents_of.values()), default=0)
+        if times != self.df or (times and last >= self.documents):
+            return "has other documents of phrases than it counts"
+        cuts = self.first_pass.cuts
+        if set(cuts) != {name for name in base if name not in NOMINAL}:
+            return "lacks the cut points of a feature of the first pass, or has those of another"
+        return _bins_that_differ(self.first_pass.naive_bayes, base, cuts)
 
     def _problem_of_scales(self, numbers: set[str]) -> str | None:
         return None if set(self.scales) == numbers else "lacks the scale of a feature, or has that of another"
 
     def _problem_of_bayes(self, features: Sequence[str]) -> str | None:
         assert self.naive_bayes is not None and self.cuts is not None
-        cuts = self.cuts
-        sizes = [NOMINAL[name] if name in NOMINAL else len(cuts[name]) + 1 for name in features]
-        shape = [(len(negative), len(positive)) for negative, positive in self.naive_bayes.bins]
-        return None if shape == [(size, size) for size in sizes] else "counts other bins than its cuts make"
+        return _bins_that_differ(self.naive_bayes, features, self.cuts)
+
+
+def _bins_that_differ(
+    counts: BayesCounts, features: Sequence[str], cuts: Mapping[str, Sequence[float]]
+) -> str | None:
+    sizes = [NOMINAL[name] if name in NOMINAL else len(cuts[name]) + 1 for name in features]
+    shape = [(len(negative), len(positive)) for negative, positive in counts.bins]
+    return None if shape == [(size, size) for size in sizes] else "counts other bins than its cuts make"
 
 
 M = TypeVar("M", bound=BaseModel)

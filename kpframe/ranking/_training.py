@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kpframe.errors import StageError
 from kpframe.model import Candidates
 from kpframe.ranking import _scikit_learn
+from kpframe.ranking._coherence import FirstPass, with_coherence
 from kpframe.ranking._encoding import bin_sizes, binned, encoded, learn_cuts, learn_scales
-from kpframe.ranking._features import Column, Description, Feature, TrainingCounts, describe, feature_matrix
-from kpframe.ranking._labels import label, stemmed
+from kpframe.ranking._features import (
+    COHERENCE,
+    Column,
+    Description,
+    Feature,
+    TrainingCounts,
+    describe,
+    feature_matrix,
+)
+from kpframe.ranking._labels import label, reach, stemmed
 from kpframe.ranking._naive_bayes import NaiveBayes
 
 __all__ = ["Observation", "Recipe", "observe", "train"]
-
-_log = logging.getLogger("kpframe.ranking")
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,16 @@ class Recipe:
     def form_stem(self) -> str | None:
         """The stemming of candidates' forms, None if no feature needs them."""
         return self.stem if "keyphraseness" in self.features else None
+
+    @property
+    def base(self) -> tuple[Feature, ...]:
+        """The features of the first pass."""
+        return tuple(name for name in self.features if name not in COHERENCE)
+
+    @property
+    def coherent(self) -> bool:
+        """Whether there is a second pass."""
+        return len(self.base) < len(self.features)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,28 +89,61 @@ def train(observations: Iterable[Observation | None], recipe: Recipe) -> dict[st
     """
     seen = list(observations)
     kept = [observation for observation in seen if observation is not None]
-    reach = _reach(kept, len(seen), recipe)
+    reached = reach(kept, len(seen))
     counts = TrainingCounts(
         len(kept),
         Counter(key for observation in kept for key in observation.keys),
         Counter(form for observation in kept for form in observation.gold_forms) if recipe.form_stem else {},
     )
-    matrix = np.vstack(
-        [
-            feature_matrix(observation.description, recipe.features, counts, observation.gold_forms)
-            for observation in kept
-        ]
-    )
     labels = np.array([y for observation in kept for y in observation.positive], dtype=np.int8)
+    second: dict[str, Any] = {}
+    if recipe.coherent:
+        counts = replace(counts, documents_of=_documents_of(kept))
+        kept, first = _second_pass(kept, labels, recipe, counts)
+        numbers = {key: sorted(found) for key, found in counts.documents_of.items()}
+        second = {"first_pass": first.to_state(), "documents_of": numbers}
+    matrix = _matrix(kept, recipe.features, counts)
     return {
+        **second,
         "kind": recipe.kind,
         "features": list(recipe.features),
         "documents": counts.documents,
         "df": dict(counts.with_key),
         "gold_forms": dict(counts.as_gold),
-        "reach": reach,
+        "reach": reached,
         **_learned(matrix, labels, recipe),
     }
+
+
+def _matrix(kept: Sequence[Observation], features: Sequence[Feature], counts: TrainingCounts) -> Column:
+    return np.vstack([feature_matrix(one.description, features, counts, one.gold_forms) for one in kept])
+
+
+def _documents_of(kept: Sequence[Observation]) -> dict[str, frozenset[int]]:
+    """For each key the numbers of the documents with it."""
+    found: dict[str, list[int]] = {}
+    for number, observation in enumerate(kept):
+        for key in observation.keys:
+            found.setdefault(key, []).append(number)
+    return {key: frozenset(numbers) for key, numbers in found.items()}
+
+
+def _second_pass(
+    kept: Sequence[Observation], labels: NDArray[np.int8], recipe: Recipe, counts: TrainingCounts
+) -> tuple[list[Observation], FirstPass]:
+    """The documents with the features of coherence, and the first pass that these come from."""
+    first = FirstPass.learn(_matrix(kept, recipe.base, counts), labels, recipe.base)
+    made = []
+    for number, one in enumerate(kept):
+        described = one.description
+        if described.keys:
+            own = feature_matrix(described, recipe.base, counts, one.gold_forms)
+            best = first.best(described, own, counts, own=True)
+            described = with_coherence(described, best, counts, number)
+        else:
+            described = with_coherence(described, [], counts)
+        made.append(replace(one, description=described))
+    return made, first
 
 
 def _learned(matrix: Column, labels: NDArray[np.int8], recipe: Recipe) -> dict[str, Any]:
@@ -114,27 +162,3 @@ def _learned(matrix: Column, labels: NDArray[np.int8], recipe: Recipe) -> dict[s
         trained = _scikit_learn.fit(_scikit_learn.build(name, parameters), examples, labels)
         state["sklearn"] = _scikit_learn.saved(trained)
     return state
-
-
-def _reach(kept: Sequence[Observation], seen: int, recipe: Recipe) -> dict[str, int]:
-    """How many gold keyphrases are candidates: logged, kept in the state, StageError for none."""
-    if not kept:
-        raise StageError.at(
-            "training",
-            f"none of the {seen} training documents has gold keyphrases",
-            "train on documents with gold keyphrases",
-        )
-    gold = sum(observation.gold for observation in kept)
-    reached = sum(sum(observation.positive) for observation in kept)
-    if reached == 0:
-        raise StageError.at(
-            "training",
-            f"no candidate equals any of the {gold} gold keyphrases in {len(kept)} training documents",
-            "check that the gold belongs to these texts, allow longer candidates, or lower the selection's "
-            "min_frequency",
-        )
-    _log.info(
-        "training: candidates reach %s of %s gold keyphrases (%.1f %%) in %s documents",
-        *(f"{reached:,}", f"{gold:,}", 100.0 * reached / gold, f"{len(kept):,}"),
-    )
-    return {"reached": reached, "gold": gold, "documents": len(kept), "without_gold": seen - len(kept)}

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from kpframe.errors import KpframeError, StageError
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking import _scikit_learn
-from kpframe.ranking._features import Feature
+from kpframe.ranking._features import COHERENCE, Feature
 from kpframe.ranking._prediction import TrainedRanker, restore
 from kpframe.ranking._training import Observation, Recipe, observe, train
 from kpframe.stages import Ranking, Selection
@@ -55,6 +55,9 @@ class Classifier(Ranking):
     - section: kind of the section in which it first occurs (abstract, introduction, …, references; needs
       the annotator `sections`)
     - in_heading: 1 if an occurrence begins in the title or a heading of a section, else 0
+    - coherence_1 … coherence_4: a second pass. Naive Bayes over the other features tells the four best
+      candidates of a text; each of these features is the rank of a candidate, 0 … 1, by its association with
+      one of them (pointwise mutual information over the training documents that have both as candidates)
     - in_title: 1 if it first occurs in the title (the document's `title_length`), else 0
 
     Naive Bayes takes bins. A classifier of scikit-learn takes the numbers of bins with
@@ -66,7 +69,8 @@ class Classifier(Ranking):
 
     source: ClassVar[str] = (
         "Turney 2000; Frank et al. 1999 (keyphraseness); Hulth 2003 (parts of speech); Nguyen & Kan 2007 "
-        "(acronym, suffix, section); Medelyan 2009 (spread); Luong, Nguyen & Kan 2010 (WINGNUS: parts_tf)"
+        "(acronym, suffix, section); Turney 2003 (coherence, there by hits of a search engine); Medelyan "
+        "2009 (spread); Luong, Nguyen & Kan 2010 (WINGNUS: parts_tf)"
     )
     probability: ClassVar[bool] = True
 
@@ -97,6 +101,8 @@ class Classifier(Ranking):
     def _possible(self) -> Classifier:
         if len(set(self.features)) < len(self.features):
             raise ValueError("features must differ")
+        if set(self.features) <= set(COHERENCE):
+            raise ValueError("coherence needs other features beside it, for its first pass")
         if self.model == "naive_bayes" and self.discretisation == "none":
             raise ValueError("naive_bayes needs discretisation: mdl")
         return self

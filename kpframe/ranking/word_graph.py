@@ -17,6 +17,7 @@ from kpframe.ranking._document_frequencies import DocumentFrequencies
 from kpframe.ranking._graph import Weights
 from kpframe.ranking._pagerank import pagerank
 from kpframe.ranking._rounding import significant
+from kpframe.ranking._topic_model import TopicModel, Topics, learn_topics
 from kpframe.ranking._words import (
     PhraseScore,
     Stemmer,
@@ -37,8 +38,13 @@ class WordGraph(Ranking):
     The words are all tokens of certain parts of speech (`pos`), or those that are part of a candidate; two
     are linked if they meet within the window, as often as they meet. What the surfer does when it does not
     follow a link is `restart`: it jumps to any word (SingleRank; with `weighted: false, window: 2` TextRank),
-    rather to words that stand early and often, Σ 1/(1 + place) over their places (PositionRank), or rather
-    to words of high tf.idf.
+    rather to words that stand early and often, Σ 1/(1 + place) over their places (PositionRank), to words of
+    high tf.idf, or to those that the topics of the text prefer (Topical PageRank).
+
+    Topical PageRank runs once for each topic z of a text, jumping in proportion to p_z(w), and adds the runs
+    up by p(z | d). PageRank is linear in where it jumps, so one run with Σ p(z | d) · p_z(w) gives the same.
+    Topics are learned by latent Dirichlet allocation from the documents themselves, where the paper has
+    Wikipedia; how many, and that a word of no topic counts as much as the mean of the others, is ours.
 
     SingleRank as published is `{window: 10, cross_sentences: true, pos: [noun, adjective]}` over the longest
     runs of such words that end in a noun; PositionRank has `restart: position` besides, over
@@ -52,7 +58,7 @@ class WordGraph(Ranking):
 
     source: ClassVar[str] = (
         "Wan & Xiao 2008 (SingleRank, AAAI, section 3); Florescu & Caragea 2017 (PositionRank, section 3); "
-        "Mihalcea & Tarau 2004"
+        "Mihalcea & Tarau 2004; Liu, Huang, Zheng & Sun 2010 (Topical PageRank)"
     )
 
     pos: PartOfSpeechNames | None = Field(
@@ -75,13 +81,17 @@ class WordGraph(Ranking):
     )
     cross_sentences: bool = Field(False, description="Whether the window reaches over the end of a sentence.")
     weighted: bool = Field(True, description="Whether links weigh as often as their ends met, or all 1.")
-    restart: Literal["none", "position", "tfidf"] = Field(
+    restart: Literal["none", "position", "tfidf", "topics"] = Field(
         "none",
         description="Where the surfer jumps. none: anywhere alike; position: in proportion to "
-        "Σ 1/(1 + place), places in tokens from 0; tfidf: in proportion to tf · ln(N / df).",
+        "Σ 1/(1 + place), places in tokens from 0; tfidf: in proportion to tf · ln(N / df); topics: to "
+        "words that the topics of the text prefer.",
     )
+    topics: Topics = Field(Topics(), description="With `restart: topics`: how many, and what they prefer.")
     documents: Literal["collection", "training"] = Field(
-        "collection", description="With `restart: tfidf`: the documents over which df is counted."
+        "collection",
+        description="With `restart: tfidf` or `topics`: the documents over which df is counted or topics are "
+        "learned.",
     )
     phrase: PhraseScore = Field("sum", description="How the scores of its words become that of a phrase.")
     stem: Stemmer | None = Field(
@@ -98,19 +108,29 @@ class WordGraph(Ranking):
         return frozenset({parse(self.pos).layer}) if self.pos else frozenset()
 
     def fits_on(self) -> Literal["", "collection", "training"]:
-        """The documents over which document frequencies are counted, if they are needed."""
-        return self.documents if self.restart == "tfidf" else ""
+        """The documents over which document frequencies are counted or topics learned, if they are needed."""
+        return self.documents if self.restart in ("tfidf", "topics") else ""
 
     def fit_identity(self, selection: Selection) -> dict[str, Any]:
         """Frequencies depend on what identifies tokens alone, so that many selections share a fit."""
-        return {"kind": self.kind, "from": self.documents, "level": selection.level(), "stem": self.stem}
+        known: dict[str, Any] = {"kind": self.kind}
+        known |= {"from": self.documents, "level": selection.level(), "stem": self.stem}
+        if self.restart != "topics":
+            return known
+        known |= {"topics": self.topics.model_dump(mode="json"), "pos": self.pos, "tokens": self.tokens}
+        return known if self.pos else {**known, "candidates": selection.identity()}
 
-    def observe(self, candidates: Candidates) -> list[str]:
-        """The distinct tokens of a document, sorted."""
-        return sorted(set(token_strings(candidates, self.stem)))
+    def observe(self, candidates: Candidates) -> list[str] | dict[str, int]:
+        """The distinct tokens of a document, sorted; for topics the words of its graph with their counts."""
+        strings = token_strings(candidates, self.stem)
+        if self.restart != "topics":
+            return sorted(set(strings))
+        return _counted(words_of(candidates, strings, self.pos, self.tokens))
 
-    def fit(self, observations: Iterable[list[str]]) -> dict[str, Any]:
-        """{"documents": N, "df": {token: number of documents}}."""
+    def fit(self, observations: Iterable[Any]) -> dict[str, Any]:
+        """{"documents": N, "df": {token: number of documents}}, or what `learn_topics` gives."""
+        if self.restart == "topics":
+            return learn_topics(observations, self.topics)
         documents = 0
         counts: Counter[str] = Counter()
         for tokens in observations:
@@ -119,26 +139,35 @@ class WordGraph(Ranking):
         return DocumentFrequencies(documents, counts).to_state()
 
     def restore(self, state: Mapping[str, Any]) -> FittedWordGraph:
-        """The ranker with the frequencies of `state`."""
+        """The ranker with the frequencies or topics of `state`."""
+        if self.restart == "topics":
+            return FittedWordGraph(self, topics=TopicModel.from_state(state, self.topics))
         return FittedWordGraph(self, DocumentFrequencies.from_state(state))
 
     def rank(self, candidates: Candidates) -> Keyphrases:
-        """The phrases by their words; StageError if document frequencies must be counted first."""
+        """The phrases by their words; StageError if other documents must be seen first."""
         if self.fits_on():
+            lacking = "topics" if self.restart == "topics" else "document frequencies"
             raise StageError.at(
                 "ranking: word_graph",
-                "has no document frequencies yet",
+                f"has no {lacking} yet",
                 f"fit it on the {self.documents}, or set restart: none or position",
             )
-        return FittedWordGraph(self, None).rank(candidates)
+        return FittedWordGraph(self).rank(candidates)
+
+
+def _counted(words: Words) -> dict[str, int]:
+    """The words with the number of their tokens."""
+    return {name: int(count) for name, count in zip(words.names, words.counts(), strict=True)}
 
 
 @dataclass(frozen=True)
 class FittedWordGraph:
-    """A word graph with the document frequencies that its restart needs."""
+    """A word graph with the document frequencies or topics that its restart needs."""
 
     settings: WordGraph
-    frequencies: DocumentFrequencies | None
+    frequencies: DocumentFrequencies | None = None
+    topics: TopicModel | None = None
 
     def rank(self, candidates: Candidates) -> Keyphrases:
         """The candidates by the centrality of their words, best first."""
@@ -158,6 +187,8 @@ class FittedWordGraph:
     def _restart(self, words: Words) -> Weights | None:
         if self.settings.restart == "position":
             return words.totals(np.reciprocal(words.positions + 1.0))
+        if self.topics is not None:
+            return self.topics.preferences(_counted(words))
         if self.frequencies is None:
             return None
         idf = np.array([self.frequencies.idf(name, "log") for name in words.names])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -16,16 +16,18 @@ from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
 from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, load_preset, measures
+from kpframe.spec.printed import printed_rows
 from kpframe.spec.resolved import resolved
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions
-from kpframe.spec.values import Configuration, Reference, Spec, Split
+from kpframe.spec.values import Configuration, PrintedRows, Reference, Spec, Split
 from kpframe.stages import FOLDERS, Matching, Metric, Reader, Report, Stage
 from kpframe.stages.parts import changed
 
 __all__ = ["TOP_LEVEL", "build", "load_spec"]
 
 S = TypeVar("S", bound=Stage)
+_F = TypeVar("_F", Reference, PrintedRows)
 
 TOP_LEVEL = (
     "name",
@@ -39,6 +41,7 @@ TOP_LEVEL = (
     "sweep",
     "systems",
     "reference",
+    "printed",
     "model",
     "save",
 )
@@ -58,7 +61,7 @@ def load_spec(
     that is checked may or may not have documents.
     """
     variables = {} if data is None else {"KPFRAME_DATA": str(data)}
-    ignored = ("documents", "reference", "split", "datasets") if purpose == "extract" else ()
+    ignored = ("documents", "reference", "printed", "split", "datasets") if purpose == "extract" else ()
     tree, positions = load_tree(name, settings, variables, ignored)
     tree.setdefault("name", Path(str(name)).stem)
     return build(tree, positions, purpose=purpose)
@@ -94,6 +97,7 @@ class _SpecBuilder:
         measured = self._measures()
         reports = self.grid.stages("reports", self.tree.get("reports", _REPORTS), ("reports",), Report)
         reference = self._model(Reference, "reference")
+        printed = list(self._printed(measured))
         save = self._save()
         model = self._path_or_resource("model")
         for configuration in configurations:
@@ -113,6 +117,7 @@ class _SpecBuilder:
             measures=measured,
             reports=tuple(reports),
             reference=reference,
+            printed=tuple(printed),
             model=model,
             save=save,
             languages=self.grid.languages,
@@ -190,43 +195,65 @@ class _SpecBuilder:
 
     def _model(self, cls: type[Any], key: str) -> Any:
         value = self.tree.get(key)
-        if value is None:
-            return None
+        made = None if value is None else self._valid(cls, value, (key,))
+        return self._with_file(made, (key,)) if isinstance(made, Reference) else made
+
+    def _valid(self, cls: type[Any], value: Any, key: tuple[str | int, ...]) -> Any:
         try:
-            made = cls.model_validate(value)
+            return cls.model_validate(value)
         except ValidationError as error:
             for details in error.errors(include_url=False):
                 where = tuple(details["loc"])
                 if details["type"] == "extra_forbidden":
                     hint = suggestion(str(where[-1]), cls.model_fields)
-                    self.builder.complain((key, *where), "unknown parameter", hint)
+                    self.builder.complain((*key, *where), "unknown parameter", hint)
                 elif details["type"] == "missing":
                     self.builder.complain(
-                        (key, *where), "is missing", str(cls.model_fields[str(where[0])].description)
+                        (*key, *where), "is missing", str(cls.model_fields[str(where[0])].description)
                     )
                 elif details["type"] == "model_type":
-                    self.builder.complain((key,), "must be a mapping", f"of {', '.join(cls.model_fields)}")
+                    self.builder.complain(key, "must be a mapping", f"of {', '.join(cls.model_fields)}")
                 else:
-                    self.builder.complain((key, *where), details["msg"].removeprefix("Value error, "), "")
+                    self.builder.complain((*key, *where), details["msg"].removeprefix("Value error, "), "")
             return None
-        if cls is Reference:
-            self._check_reference(made)
-            if made.path:
-                folder = self.builder.positions.folder(("reference", "path"))
-                made = made.model_copy(update={"path": str(folder / made.path)})
+
+    def _printed(self, measured: Mapping[str, Measure]) -> Iterator[PrintedRows]:
+        """What publications print; files are read, so that nothing of it is found out after hours."""
+        given = self.tree.get("printed")
+        for i, value in enumerate(given if isinstance(given, list) else [] if given is None else [given]):
+            key = ("printed", i) if isinstance(given, list) else ("printed",)
+            made = self._valid(PrintedRows, value, key)
+            before = len(self.builder.problems)
+            made = made and self._with_file(made, key)
+            if made is None or len(self.builder.problems) > before:
+                continue
+            for column in made.columns:
+                if column not in measured:
+                    self.builder.complain(
+                        (*key, "columns"), f"{column} is no column", suggestion(column, measured)
+                    )
+            try:
+                if self.purpose != "read":
+                    list(printed_rows(made))
+            except KpframeError as error:
+                for found in error.problems:
+                    self.builder.complain(key, f"{found.place} {found.problem}", found.remedy)
+            yield made
+
+    def _with_file(self, made: _F, key: tuple[str | int, ...]) -> _F:
+        """A model of values from a file, which must be there, with its whole path."""
+        if (made.resource is None) == (made.path is None):
+            self.builder.complain(key, "needs either `resource` or `path`", "")
+        elif made.resource:
+            self._resource_exists(made.resource, (*key, "resource"))
+        elif made.path:
+            folder = self.builder.positions.folder((*key, "path"))
+            if self.purpose != "read" and not (folder / made.path).is_file():
+                self.builder.complain((*key, "path"), "there is no such file", "check the path")
+            return made.model_copy(update={"path": str(folder / made.path)})
         return made
 
-    def _check_reference(self, reference: Reference) -> None:
-        if (reference.resource is None) == (reference.path is None):
-            self.builder.complain(("reference",), "needs either `resource` or `path`", "")
-        elif reference.resource:
-            self._resource_exists(reference.resource, ("reference", "resource"))
-        elif reference.path:
-            folder = self.builder.positions.folder(("reference", "path"))
-            if not (folder / reference.path).is_file():
-                self.builder.complain(("reference", "path"), "there is no such file", "check the path")
-
-    def _resource_exists(self, name: str, path: tuple[str, ...]) -> bool:
+    def _resource_exists(self, name: str, path: tuple[str | int, ...]) -> bool:
         try:
             resource_path(name)
         except KpframeError as error:

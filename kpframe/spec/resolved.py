@@ -33,6 +33,8 @@ def resolved(spec: Spec, *, listed: bool) -> dict[str, Any]:
     made["reports"] = [stage.to_spec() for stage in spec.reports]
     if spec.reference:
         made["reference"] = spec.reference.model_dump(mode="json", exclude_none=True)
+    if spec.printed:
+        made["printed"] = [one.model_dump(mode="json", exclude_none=True) for one in spec.printed]
     if spec.model:
         made["model"] = without_secrets(spec.model)
     made["save"] = spec.save

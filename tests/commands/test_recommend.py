@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import run
@@ -11,7 +12,8 @@ from command_line import run
 import kpframe as kp
 from kpframe.analysis.catalogue import known_corpora
 from kpframe.analysis.known_results import known
-from kpframe.analysis.recommendation import ENOUGH, measured
+from kpframe.analysis.recommendation import COLUMN, ENOUGH, Measured, Row, measured
+from kpframe.commands._recommended import as_text
 from kpframe.model import Document
 from kpframe.runs.finished import FinishedRun
 
@@ -55,12 +57,16 @@ def test_with_gold_all_pipelines_are_measured(capsys: pytest.CaptureFixture[str]
     assert set(names) == {c.name for c in kp.Experiment.load("baselines").spec.configurations}  # type: ignore[union-attr]
     scores = [float(row[1].strip("*~")) for row in rows]
     assert scores == sorted(scores, reverse=True)
-    assert f"Recommended: {names[0]} (" in done.out
+    assert "Undecided: 4 documents cannot tell " in done.out
+    assert "Recommended: " not in done.out
+    recommended = done.out.split("Recommended until there is more gold: ")[1].split(" ")[0]
+    assert rows[names.index(recommended)][1][-1] in "*~"
     assert "Too few documents for the pipelines that learn from gold" in done.out
     folder = Path("runs/recommend/mine-jsonl")
     assert (folder / "report.html").is_file()
     spec = (folder / "recommended.yaml").read_text()
-    assert f"extends: {names[0]}\n" in spec
+    assert f"extends: {recommended}\n" in spec
+    assert "4 documents cannot tell" in spec.splitlines()[0]
     assert run(capsys, "check", str(folder / "recommended.yaml")).status == 0
 
 
@@ -114,6 +120,66 @@ def row(pipeline: str, score: float, *, tied: bool = False, needs: tuple[str, ..
     """A pipeline as a record has it."""
     marked, scores = ["f1@10/exact"] if tied else [], {"f1@10/exact": score}
     return {"pipeline": pipeline, "scores": scores, "best": [], "tied": marked, "needs": needs}
+
+
+def found_on(documents: int, scores: dict[str, float], alike: set[str], **more: Any) -> Measured:
+    """What was measured, the first being the best."""
+    best = max(scores.values())
+    rows = [
+        Row(
+            name,
+            {COLUMN: score},
+            frozenset({COLUMN} if score == best else ()),
+            frozenset({COLUMN} if name in alike and score != best else ()),
+            (),
+        )
+        for name, score in scores.items()
+    ]
+    return Measured("mine", COLUMN, tuple(rows), documents, 120, 9.0, True, Path("out"), **more)
+
+
+def test_few_documents_are_said_to_decide_nothing() -> None:
+    """How many there are, how many pipelines they leave, how wide the intervals; and what else is known."""
+    scores = {"kea": 0.41, "singlerank": 0.4, "topicrank": 0.4, "random": 0.1}
+    found = found_on(6, scores, {"singlerank", "topicrank"}, interval=(0.301, 0.519), margin=0.12)
+    assert found.undecided
+    told = "\n".join(as_text(found))
+    assert (
+        "Undecided: 6 documents cannot tell 3 of the 4 pipelines apart. kea has .410 here, between .301 and "
+        ".519; its lead over another is known to ± .120 (95 %)."
+    ) in told
+    assert (
+        "Recommended until there is more gold: singlerank (needs nothing), of these the best on texts" in told
+    )
+    assert "Recommended: " not in told
+
+
+def test_enough_documents_decide() -> None:
+    """Those that are not significantly worse are told with a remark, not as equals."""
+    scores = {"kea": 0.41, "singlerank": 0.4, "topicrank": 0.3, "random": 0.1}
+    found = found_on(300, scores, {"singlerank"}, interval=(0.39, 0.43), margin=0.02)
+    assert not found.undecided
+    told = "\n".join(as_text(found))
+    assert "Recommended: kea (f1@10/exact .410, between .390 and .430; its lead" in told
+    assert "No significant difference on 300 documents, which makes none its equal: singlerank .400." in told
+    assert "Undecided" not in told
+
+
+def test_of_equal_pipelines_none_is_the_only_best() -> None:
+    """All of them have the star, and the page says that they are as good."""
+    found = found_on(300, {"a": 0.4, "b": 0.4, "c": 0.2, "d": 0.1, "e": 0.1}, set())
+    rows = [line for line in as_text(found) if "*" in line]
+    assert [line.split()[0] for line in rows] == ["a", "b", "*:"]
+    assert [row.pipeline for row in found.alike] == ["b"]
+
+
+def test_one_document_has_no_interval(tmp_path: Path) -> None:
+    """It is told without one."""
+    documents = demo(1)
+    found = measured("demo", documents, {"kind": "jsonl", "resource": "corpora/demo"}, tmp_path, timed=False)
+    assert (found.interval, found.margin) == (None, None)
+    assert found.undecided
+    assert "Undecided: 1 document cannot tell" in "\n".join(as_text(found))
 
 
 RECORDS = [

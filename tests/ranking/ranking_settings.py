@@ -47,6 +47,10 @@ SETTINGS |= {
     "kl-mixture": {"kind": "kl_divergence", "mixture": 0.2, "background": {"own": "in"}},
     "likey-in": {"kind": "rank_ratio", "background": {"from": "training", "own": "in"}},
     "chi-square-clusters": {"kind": "chi_square", "clusters": "similar"},
+    "coherence": {"kind": "classifier", "features": ["tfidf", "length", "coherence_1", "coherence_2"]},
+    "genex": {"kind": "genex", "trials": 20, "population": 5},
+    "genex-given": {"kind": "genex", "parameters": {"stem_length": 4}},
+    "topical": {"kind": "word_graph", "restart": "topics", "topics": {"number": 3}},
 }
 TRAINING = [
     candidates("red kites soar", "weather", longest=2, gold=["red kites"], id="1"),

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from published_rows import SETS, originals, ranked
 from ranking_texts import candidates
 
 from kpframe.model import Candidates
-from kpframe.ranking._features import describe
+from kpframe.ranking._features import Description, TrainingCounts, describe, feature_matrix
 from kpframe.ranking._phrase_forms import ENDINGS, PATTERNS, ending, is_acronym, pattern
 from kpframe.ranking.classifier import Classifier
+
+_PASSED_OVER = {"other", "larg", "side", "same", "name", "third", "top", "sever", "just-in-tim"}
+"""First stems of the phrases of which pke does not count every part."""
 
 WINGNUS = {
     "tf": "tf",
@@ -72,9 +79,8 @@ def test_parts_of_speech_are_asked_for_where_they_are_read() -> None:
     assert Classifier(features=("ending", "acronym")).requires() == frozenset()
 
 
-@pytest.mark.parametrize("texts", SETS)
-def test_the_features_of_wingnus_are_those_of_pke(texts: str) -> None:
-    """Occurrences, places and length of the phrases that its spec selects."""
+def described(texts: str, features: tuple[str, ...]) -> Iterator[tuple[str, Candidates, Description, Any]]:
+    """Id, candidates, our features and pke's entries of each document of a set."""
     expected = originals("pke.wingnus-features.stems", texts)
     if not expected:
         pytest.skip(f"no features of {texts} in {SETS[texts]}")
@@ -82,9 +88,51 @@ def test_the_features_of_wingnus_are_those_of_pke(texts: str) -> None:
         places = sorted(place for entry in keyphrases for place in entry.places)
         key_of = {place: entry.key for entry in keyphrases for place in entry.places}
         made = Candidates.build(keyphrases.document, keyphrases.annotations, places, key=key_of.__getitem__)
-        found = describe(made, tuple(WINGNUS), None)  # type: ignore[arg-type]
+        yield name, made, describe(made, features, None), expected[name]["ranked"]  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("texts", SETS)
+def test_the_features_of_wingnus_are_those_of_pke(texts: str) -> None:
+    """Occurrences, places and length of the phrases that its spec selects."""
+    for name, made, found, entries in described(texts, tuple(WINGNUS)):
         rows = {key: number for number, key in enumerate(made.keys)}
-        for entry in expected[name]["ranked"]:
+        for entry in entries:
             for ours, theirs in WINGNUS.items():
                 value = found.columns[ours][rows[entry["key"]]]
                 assert value == pytest.approx(entry["features"][theirs]), (name, entry["key"], ours)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("texts", SETS)
+def test_tfidf_of_wingnus_is_that_of_pke(texts: str) -> None:
+    """With pke's document frequencies; its tf is a number of occurrences, ours their share of the tokens."""
+    table = SETS[texts] / f"df.stemming.{texts}.tsv.gz"
+    if not table.exists():
+        pytest.skip(f"no {table.name}")
+    with gzip.open(table, "rt", encoding="utf-8") as lines:
+        df = {key: int(count) for key, count in (line.rstrip("\n").split("\t") for line in lines)}
+    counts = TrainingCounts(df.pop("--NB_DOC--"), df, {})
+    for name, made, found, entries in described(texts, ()):
+        ours = feature_matrix(found, ("tfidf",), counts)[:, 0] * len(made.annotations)
+        value = dict(zip(made.keys, ours.tolist(), strict=True))
+        for entry in entries:
+            assert value[entry["key"]] == pytest.approx(entry["features"]["tfidf"], rel=1e-12), name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("texts", SETS)
+def test_parts_of_phrases_are_those_of_pke_but_for_its_habits(texts: str) -> None:
+    """It passes over parts with a stop word ("other" of "other region") and those right behind the phrase."""
+    equal, habits = 0, 0
+    for name, made, found, entries in described(texts, ("parts_tf",)):
+        ours = dict(zip(made.keys, found.columns["parts_tf"], strict=True))
+        for entry in entries:
+            theirs = entry["features"]["tf_of_substrings"]
+            if ours[entry["key"]] == theirs:
+                equal += 1
+                continue
+            habits += 1
+            assert ours[entry["key"]] > theirs, (name, entry["key"])
+            assert entry["key"].split()[0] in _PASSED_OVER or "name" in entry["key"], (name, entry["key"])
+    assert 0 < habits < 0.005 * equal

@@ -12,6 +12,7 @@ from ranking_texts import candidates, keys, scores
 
 from kpframe.errors import StageError
 from kpframe.model import Candidates
+from kpframe.ranking._topic_model import TopicModel, Topics, learn_topics
 from kpframe.ranking.word_graph import WordGraph
 
 TEXT = ("red kites soar over grey hills", "grey herons and red kites rest")
@@ -171,3 +172,88 @@ def test_wrong_parameters_are_refused(wrong: dict[str, Any]) -> None:
     """Before any text is read."""
     with pytest.raises(ValidationError):
         WordGraph(**wrong)
+
+
+COOKS = [candidates(*["flour sugar oven flour"] * 3, id=f"c{i}", pos="NOUN " * 12) for i in range(6)]
+SAILORS = [candidates(*["mast sail rope mast"] * 3, id=f"s{i}", pos="NOUN " * 12) for i in range(6)]
+TOPICAL = WordGraph(pos=NOUNS, restart="topics", topics=Topics(number=2), window=3, phrase="sum")
+
+
+def test_words_of_the_text_s_topic_are_preferred() -> None:
+    """A rope in a text about cakes stands as the sugar does, and is no word of its topic."""
+    state = json.loads(json.dumps(TOPICAL.fit([TOPICAL.observe(one) for one in [*COOKS, *SAILORS]])))
+    cake = candidates("flour sugar flour oven", "flour rope flour oven", pos="NOUN " * 8)
+    plain = scores(TOPICAL.model_copy(update={"restart": "none"}).rank(cake))
+    topical = scores(TOPICAL.restore(state).rank(cake))
+    assert plain["sugar"] == pytest.approx(plain["rope"], rel=1e-9)
+    assert topical["sugar"] > 1.05 * topical["rope"]
+    assert sum(topical.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("prefer", ["topic_given_word", "word_given_topic", "product"])
+def test_one_run_is_the_sum_of_a_run_for_each_topic(prefer: Any) -> None:
+    """As published: R(w) = Σ p(z | d) · R_z(w), each R_z by networkx, jumping to z's words."""
+    settings = Topics(number=2, prefer=prefer)
+    ranking = TOPICAL.model_copy(update={"topics": settings, "window": 2})
+    state = ranking.fit([ranking.observe(one) for one in [*COOKS, *SAILORS]])
+    model = TopicModel.from_state(state, settings)
+    mixed = candidates("flour rope sugar mast rope", pos="NOUN " * 5)
+    graph = nx.Graph()
+    edges = [("flour", "rope", 1.0), ("rope", "sugar", 1.0), ("sugar", "mast", 1.0), ("mast", "rope", 1.0)]
+    graph.add_weighted_edges_from(edges)
+    weights = {word: model.weights[:, column] for column, word in enumerate(model.words)}
+    expected = dict.fromkeys(graph, 0.0)
+    shares = model.shares({"flour": 1, "rope": 2, "sugar": 1, "mast": 1})
+    for topic, share in enumerate(shares):
+        of_word = {word: weights[word][topic] / weights[word].sum() for word in graph}
+        of_topic = {word: weights[word][topic] / model.weights[topic].sum() for word in graph}
+        jumps = {
+            "topic_given_word": of_word,
+            "word_given_topic": of_topic,
+            "product": {word: of_word[word] * of_topic[word] for word in graph},
+        }[prefer]
+        for word, rank in nx.pagerank(graph, personalization=jumps, tol=1e-14, max_iter=5000).items():
+            expected[word] += share * rank
+    assert scores(ranking.restore(state).rank(mixed)) == pytest.approx(expected, rel=1e-9)
+
+
+def test_shares_of_topics_are_those_of_scikit_learn() -> None:
+    """The model made from its weights says of the documents what the fitted one says."""
+    from sklearn.decomposition import LatentDirichletAllocation
+
+    counts = [dict(TOPICAL.observe(one)) for one in [*COOKS, *SAILORS]]
+    words = sorted({word for document in counts for word in document})
+    rows = [[document.get(word, 0) for word in words] for document in counts]
+    fitted = LatentDirichletAllocation(2, max_iter=20, random_state=1).fit(rows)
+    model = TopicModel.from_state(learn_topics(counts, Topics(number=2)), Topics(number=2))
+    for document, expected in zip(counts, fitted.transform(rows), strict=True):
+        assert model.shares(document) == pytest.approx(expected, rel=1e-5)
+
+
+def test_words_that_no_topic_knows_are_preferred_as_much_as_the_mean() -> None:
+    """And if there are none but these, jumps lead anywhere alike, as in SingleRank."""
+    state = TOPICAL.fit([TOPICAL.observe(one) for one in [*COOKS, *SAILORS]])
+    model = TopicModel.from_state(state, Topics(number=2))
+    found = model.preferences({"flour": 2.0, "zebra": 1.0, "mast": 1.0})
+    assert found is not None
+    assert found[1] == pytest.approx((found[0] + found[2]) / 2)
+    new = candidates("zebra gnu zebra", pos="NOUN NOUN NOUN")
+    plain = TOPICAL.model_copy(update={"restart": "none"}).rank(new)
+    assert TOPICAL.restore(state).rank(new).entries == plain.entries
+
+
+def test_a_single_document_has_no_topics() -> None:
+    """No word stands in two documents; it is SingleRank then."""
+    state = TOPICAL.fit([TOPICAL.observe(COOKS[0])])
+    assert state == {"words": [], "topics": []}
+    plain = TOPICAL.model_copy(update={"restart": "none"}).rank(COOKS[0])
+    assert TOPICAL.restore(state).rank(COOKS[0]).entries == plain.entries
+
+
+def test_topics_must_be_learned_first() -> None:
+    """The error says of what there is none."""
+    with pytest.raises(StageError) as caught:
+        TOPICAL.rank(COOKS[0])
+    assert str(caught.value) == (
+        "ranking: word_graph: has no topics yet; fit it on the collection, or set restart: none or position"
+    )
