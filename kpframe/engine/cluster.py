@@ -77,7 +77,7 @@ def _local(distributed: Any, told: str, number: str) -> ClusterWorkers:
     made = distributed.LocalCluster(
         n_workers=int(number or os.cpu_count() or 1),
         threads_per_worker=1,
-        dashboard_address=None,
+        dashboard_address=":0",
         silence_logs=logging.CRITICAL,
     )
     client = distributed.Client(made, set_as_default=False)
