@@ -12,7 +12,7 @@ ARGS ?=
 PARALLEL ?= --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help demo schema test lint format bench screenshots wheel-test clean
+.PHONY: help demo schema test acceptance check faults lint format bench screenshots wheel-test clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -29,10 +29,13 @@ demo: $(DEMO)/installed  ## install kpframe into .venv and run the quickstart ex
 	@echo "  $(DEMO)/bin/kpframe run quickstart --set sweep.ranking.cooccurrence.window=4 --out runs/window-4"
 
 test: $(TESTED)/installed  ## run the tests in random order, a process for each core (ARGS for pytest)
-	@$(TESTED)/bin/python -m pytest $(PARALLEL) $(ARGS)
+	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m "not acceptance" $(ARGS)
+
+acceptance: $(TESTED)/installed  ## what users run at its full size: README blocks, examples, table 3, browsers, Java (minutes)
+	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m acceptance $(ARGS)
 
 check: $(TESTED)/installed  ## run the quick tests alone, for work in progress
-	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m "not slow" $(ARGS)
+	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m "not slow and not acceptance" $(ARGS)
 
 faults: $(TESTED)/installed  ## put faults in, one at a time, and see which tests notice (minutes; ARGS="--only ranking")
 	@$(TESTED)/bin/python tests/faults.py $(ARGS)

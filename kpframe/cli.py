@@ -54,7 +54,7 @@ def _run(words: Sequence[str]) -> int:
             unknown_command(name)
         else:
             said = parser_of(name).parse_command(rest)
-            prepare(quiet="quiet" in said)
+            prepare(quiet="quiet" in said, as_json="log_json" in said)
             status = command(name).execute(options_of(command(name), said))
         sys.stdout.flush()
     except KpframeError as error:

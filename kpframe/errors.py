@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -14,7 +15,11 @@ __all__ = [
     "SpecError",
     "StageError",
     "suggestion",
+    "without_secrets",
 ]
+
+_PASSWORD = re.compile(r"(?<=://)[^\s/@'\"]*:[^\s/@'\"]*(?=@)")
+_QUERY = re.compile(r"(\w://[^\s?'\"]*)\?[^\s'\",;)]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,10 @@ class Problem:
     place: str
     problem: str
     remedy: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("place", "problem", "remedy"):
+            object.__setattr__(self, name, without_secrets(getattr(self, name)))
 
     def __str__(self) -> str:
         text = f"{self.place}: {self.problem}" if self.place else self.problem
@@ -65,6 +74,13 @@ class KpframeError(Exception):
         for found in self.problems:
             told = f"{found.place}: {found.problem}" if found.place else found.problem
             yield parameter, told, found.remedy
+
+
+def without_secrets(text: str) -> str:
+    """A text whose URLs have neither users with passwords nor queries, which may be signatures."""
+    if "://" not in text:
+        return text
+    return _QUERY.sub(r"\1?…", _PASSWORD.sub("…", text))
 
 
 def suggestion(

@@ -21,7 +21,7 @@ from kpframe.files.resources import shipped_specs
 from kpframe.spec import load_specs
 from kpframe.spec.build import TOP_LEVEL
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.acceptance]
 
 ROOT = Path(__file__).resolve().parent.parent
 READMES = [path for path in (ROOT / "README.md", *sorted(ROOT.glob("[a-z]*/README.md"))) if path.is_file()]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.acceptance]
 
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = sorted((ROOT / "examples" / "stages").glob("*/*.py"))

@@ -85,6 +85,7 @@ def test_batches_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
         assert kp.score(gold, found, **options) == whole
 
 
+@pytest.mark.acceptance
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads Linux's figures of memory")
 def test_memory_does_not_grow_with_what_documents_hold(tmp_path: Path) -> None:
     """30,000 documents of 40 MB, in the order of the gold and against it, in less than half of that more."""

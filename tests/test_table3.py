@@ -21,6 +21,7 @@ COLUMNS = ("r_precision/exact", "r_precision/approximate")
 FIRST_COLUMN = {"inspec": 1, "duc": 3}
 
 pytestmark = [
+    pytest.mark.acceptance,
     pytest.mark.skipif(
         not (DATA / "Hulth2003.tar.gz").is_file(), reason=f"the corpora are not in {DATA}; set KPFRAME_DATA"
     ),

@@ -264,3 +264,15 @@ def test_a_package_cannot_replace_a_kind_of_kpframe(tmp_path: Path, monkeypatch:
     """The shipped one is found first."""
     install(tmp_path, monkeypatch, "ranking.tfidf = kp_length_ranking:Length")
     assert lookup("ranking", "tfidf").__module__ == "kpframe.ranking.tfidf"
+
+
+def test_a_package_cannot_take_the_name_of_a_shipped_kind_unnoticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The shipped one is used, and whoever asks for it is told that there is another."""
+    install(tmp_path, monkeypatch, "ranking.tfidf = kp_length_ranking:Length")
+    assert lookup("ranking", "tfidf").__module__ == "kpframe.ranking.tfidf"
+    assert caplog.messages == [
+        "the kind 'tfidf' of ranking is kpframe's own; kp_length_ranking:Length, which has the same name, "
+        "is not used: it needs another"
+    ]

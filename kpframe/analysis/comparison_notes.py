@@ -21,6 +21,9 @@ _CORRECTIONS = {
     "bonferroni": "Bonferroni",
     "bh": "Benjamini and Hochberg",
 }
+_TRUSTED = 30
+"""Documents from which on the mean of skewed values is taken for normal, as textbooks say."""
+
 _INTERVALS = {"t": "Student's t", "bootstrap": "bootstrap percentiles"}
 
 
@@ -51,6 +54,8 @@ def notes(comparison: Comparison, mark: str) -> Iterator[str]:
     methods = dict.fromkeys(c.interval.method for c in comparison.contrasts if c.interval)
     for method in methods:
         yield f"Intervals are of the difference, by {_INTERVALS[method]}, and not corrected."
+    if methods and min(c.documents for c in comparison.contrasts) < _TRUSTED:
+        yield f"Intervals over fewer than {_TRUSTED} documents are not to be trusted."
     yield from _power(comparison)
     yield from _left_out(comparison)
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from kpframe.errors import DataError
@@ -14,7 +15,7 @@ from kpframe.language.words import phrase_tokens
 from kpframe.model import Matches, Phrase
 from kpframe.model.penn import universal
 
-__all__ = ["NearMiss", "NearMisses", "Tags", "missed_near", "missed_pairs", "near_miss", "near_misses"]
+__all__ = ["NearMiss", "NearMisses", "Neighbours", "Tags", "missed_pairs", "near_miss", "near_misses"]
 
 Tags = Mapping[str, Sequence[str]]
 """Penn Treebank tags of phrases, one for each token of `normalize.phrase_tokens`."""
@@ -179,25 +180,38 @@ def missed_pairs(matches: Matches) -> Iterator[tuple[str, str]]:
             yield predicted, next(near, forms[0])
 
 
-def missed_near(matches: Matches) -> NearMisses:
-    """The near misses among the `missed_pairs` of a document.
+class Neighbours:
+    """The gold keyphrases of a document, and which of them a predicted phrase nearly is: looked for once.
 
     Most pairs share no word: only those are looked at whose stems meet in an index of the keyphrases.
     """
-    _refuse_unknown(matches)
-    forms = [[_form(variant) for variant in variants] for variants in matches.keyphrases]
-    index: dict[str, set[int]] = {}
-    for number, variants in enumerate(forms):
-        for stem in {stem for form in variants for stem in _read(form).stems}:
-            index.setdefault(stem, set()).add(number)
-    missed = [matches.given[matches.positions[rank]] for rank, hit in enumerate(matches.hits) if hit < 0]
-    found: list[NearMiss] = []
-    for predicted in missed:
-        met = set[int]().union(*(index.get(stem, ()) for stem in _read(predicted).stems))
-        for number in sorted(met):
-            near = (miss for form in forms[number] if (miss := _near_miss(predicted, form)) is not None)
-            found += [first] if (first := next(near, None)) is not None else []
-    return NearMisses(len(missed) * len(forms), tuple(found))
+
+    def __init__(self, keyphrases: Sequence[Sequence[Phrase]]) -> None:
+        self._forms = [list(map(_form, variants)) for variants in keyphrases]
+        self._index: dict[str, set[int]] = {}
+        for number, forms in enumerate(self._forms):
+            for stem in {stem for form in forms for stem in _read(form).stems}:
+                self._index.setdefault(stem, set()).add(number)
+        self._known: dict[str, tuple[NearMiss, ...]] = {}
+
+    def of(self, matches: Matches) -> NearMisses:
+        """The near misses among the `missed_pairs` of one system."""
+        _refuse_unknown(matches)
+        missed = [matches.given[matches.positions[rank]] for rank, hit in enumerate(matches.hits) if hit < 0]
+        found = chain.from_iterable(map(self._near, missed))
+        return NearMisses(len(missed) * len(self._forms), tuple(found))
+
+    def _near(self, predicted: str) -> tuple[NearMiss, ...]:
+        if predicted not in self._known:
+            met = {number for stem in _read(predicted).stems for number in self._index.get(stem, ())}
+            firsts = (self._first(predicted, self._forms[number]) for number in sorted(met))
+            self._known[predicted] = tuple([miss for miss in firsts if miss is not None])
+        return self._known[predicted]
+
+    @staticmethod
+    def _first(predicted: str, forms: Iterable[str]) -> NearMiss | None:
+        near = (_near_miss(predicted, form) for form in forms)
+        return next((miss for miss in near if miss is not None), None)
 
 
 def _refuse_unknown(matches: Matches) -> None:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kpframe.analysis.near_misses import missed_near
+from kpframe.analysis.near_misses import NearMisses, Neighbours
 from kpframe.analysis.positions import PositionCounts, Variant, first_occurrences
 from kpframe.language.words import phrase_tokens
-from kpframe.model import Gold, Matches
+from kpframe.model import Gold, Matches, Phrase
 from kpframe.stages import Matching
 from kpframe.statistics.calibration import Distribution, Reliability, token_positions
 from kpframe.statistics.diversity import Diversity
@@ -136,9 +136,9 @@ class _Collected:
     without_text: int = 0
     near: dict[str, Counter[str]] = field(default_factory=dict)
 
-    def add(self, document: Analysed, matches: Matches) -> None:
+    def add(self, document: Analysed, matches: Matches, near: NearMisses | None) -> None:
         """One more document."""
-        empty = sum(not phrase_tokens(phrase) for phrase in document.phrases)
+        empty = sum([not phrase_tokens(phrase) for phrase in document.phrases])
         given = len(document.phrases)
         hits = sum(hit >= 0 for hit in matches.hits)
         self.counts.append(
@@ -152,8 +152,8 @@ class _Collected:
         else:
             sure = (document.confidences[position] for position in matches.positions)
             self.confidences += zip(sure, (hit >= 0 for hit in matches.hits), strict=True)
-        if len(matches.keyphrases) == matches.gold:
-            self._add_near(matches)
+        if near is not None:
+            self._add_near(near)
         if document.text is None:
             self.without_text += 1
             return
@@ -168,8 +168,7 @@ class _Collected:
             present = (place is not None for place in places)
             self.tokens += zip(document.probabilities, present, strict=True)
 
-    def _add_near(self, matches: Matches) -> None:
-        found = missed_near(matches)
+    def _add_near(self, found: NearMisses) -> None:
         counts: dict[str, dict[str, int]] = {
             "pairs": {"all": found.pairs, "near": len(found.found)},
             "places": found.places,
@@ -198,10 +197,34 @@ def overviews(
     """
     collected = {name: _Collected() for name in names}
     for row in rows:
+        seen = _Seen(matching)
         for name, document in row.items():
-            matches = matching.match(document.phrases, document.gold, document.text)
-            collected[name].add(document, matches)
+            collected[name].add(document, *seen.of(document))
     return {name: _overview(found, matching, unsure) for name, found in collected.items()}
+
+
+class _Seen:
+    """What was found out about one document: systems often agree, on lists and still more on phrases."""
+
+    def __init__(self, matching: Matching) -> None:
+        self._matching = matching
+        self._matched: dict[tuple[Any, ...], tuple[Matches, NearMisses | None]] = {}
+        self._neighbours: dict[tuple[tuple[Phrase, ...], ...], Neighbours] = {}
+
+    def of(self, document: Analysed) -> tuple[Matches, NearMisses | None]:
+        """The matches of a list, and its near misses where the matching tells what it compared."""
+        where = document.phrases, document.gold, document.text
+        if where not in self._matched:
+            matches = self._matching.match(document.phrases, document.gold, document.text)
+            told = len(matches.keyphrases) == matches.gold
+            self._matched[where] = matches, self._near(matches) if told else None
+        return self._matched[where]
+
+    def _near(self, matches: Matches) -> NearMisses:
+        gold = matches.keyphrases
+        if gold not in self._neighbours:
+            self._neighbours[gold] = Neighbours(gold)
+        return self._neighbours[gold].of(matches)
 
 
 def _overview(found: _Collected, matching: Matching, unsure: str) -> Overview:

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
 import os
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TextIO
+from typing import Any, TextIO
 
-from kpframe.errors import Problem
+from kpframe.errors import Problem, without_secrets
 
-__all__ = ["colour", "counted", "has_colours", "prepare", "show_problems", "tell"]
+__all__ = [
+    "colour",
+    "counted",
+    "has_colours",
+    "prepare",
+    "show_left_out",
+    "show_problems",
+    "tell",
+    "tell_values",
+]
+
+_as_json: list[bool] = [False]
+"""Whether notices and errors are JSON, as `prepare` was told."""
 
 
-def prepare(*, quiet: bool) -> None:
-    """Send kpframe's own notices to standard error, and let no character stop the output."""
+def prepare(*, quiet: bool, as_json: bool = False) -> None:
+    """Send kpframe's own notices to standard error, and let no character stop the output.
+
+    `as_json`: each is a JSON object on a line: time, level, event, message, and further values.
+    """
+    _as_json[0] = as_json
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -29,9 +47,22 @@ def prepare(*, quiet: bool) -> None:
 class _Notices(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         try:
-            _say(_safe(self.format(record)))
+            line = without_secrets(self.format(record))
+            _say(_json(record.levelname.lower(), "notice", line) if _as_json[0] else _safe(line))
         except Exception:  # a notice that cannot be shown must stop nothing
             self.handleError(record)
+
+
+def _json(level: str, event: str, message: str, **values: Any) -> str:
+    when = time.strftime("%Y-%m-%dT%H:%M:%S%z")
+    record = {"time": when, "level": level, "event": event, "message": message, **values}
+    return json.dumps(record, ensure_ascii=True, default=str)
+
+
+def tell_values(line: str, event: str, values: Mapping[str, Any], *, always: bool = False) -> None:
+    """A notice that has values too, which are in JSON; `always`: also where --quiet hides notices."""
+    if always or logging.getLogger("kpframe").isEnabledFor(logging.INFO):
+        _say(_json("info", event, line, **values) if _as_json[0] else _safe(line))
 
 
 def _say(line: str) -> None:
@@ -70,9 +101,24 @@ def colour(code: str, text: str) -> str:
     return f"\033[{code}m{text}\033[0m" if has_colours(sys.stderr) else text
 
 
+def show_left_out(first: Sequence[str], count: int) -> None:
+    """What was left out, also where notices are not wanted: the `first` by name, the others counted."""
+    lines = [
+        f"skipped: {counted(count, 'thing')}, the first: {first[0]}",
+        *(f"skipped: {one}" for one in first[1:]),
+    ]
+    if count > len(first):
+        lines.append(f"skipped: {counted(count - len(first), 'thing')} more")
+    show_problems([Problem("", line) for line in lines])
+
+
 def show_problems(problems: Sequence[Problem]) -> None:
     """Each problem on a line of its own: place, problem, remedy."""
     for problem in problems:
+        if _as_json[0]:
+            own = {"place": problem.place, "problem": problem.problem, "remedy": problem.remedy}
+            _say(_json("error", "problem", str(problem), **own))
+            continue
         head = f"{colour('1', _safe(problem.place))}: " if problem.place else ""
         tail = f"; {colour('32', _safe(problem.remedy))}" if problem.remedy else ""
         _say(f"{colour('31', 'error')}: {head}{_safe(problem.problem)}{tail}")

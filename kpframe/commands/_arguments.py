@@ -7,6 +7,7 @@ import argparse
 __all__ = [
     "at_least",
     "at_least_one",
+    "cluster",
     "columns",
     "data",
     "language",
@@ -85,6 +86,15 @@ def data(parser: argparse.ArgumentParser) -> None:
 def workers(parser: argparse.ArgumentParser) -> None:
     """How many processes work."""
     parser.add_argument("--workers", type=at_least_one, metavar="N", help="processes (default: 1)")
+
+
+def cluster(parser: argparse.ArgumentParser) -> None:
+    """A cluster that works."""
+    parser.add_argument(
+        "--cluster",
+        metavar="WHERE",
+        help="in place of --workers: a Dask scheduler, as tcp://host:8786, or local:N (kpframe[cluster])",
+    )
 
 
 def columns(parser: argparse.ArgumentParser) -> None:

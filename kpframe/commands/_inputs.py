@@ -6,16 +6,16 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import counted, show_problems, tell
+from kpframe.commands import counted, show_left_out, tell
 from kpframe.errors import DataError, Problem, SpecError
 
 if TYPE_CHECKING:
     from kpframe.model import Document, Skipped
     from kpframe.stages import Reader
 
-__all__ = ["PassedOver", "files_reader", "is_source", "utf8"]
+__all__ = ["NAMED", "PassedOver", "files_reader", "is_source", "utf8"]
 
-_NAMED = 20
+NAMED = 20
 """Things left out that are named one by one; the others are counted."""
 
 
@@ -24,7 +24,12 @@ class PassedOver:
 
     def __init__(self) -> None:
         self.count = 0
-        self.first = ""
+        self._named: list[str] = []
+
+    @property
+    def first(self) -> str:
+        """The first thing left out, with its place; empty if there is none."""
+        return self._named[0] if self._named else ""
 
     def documents(self, items: Iterable[Document | Skipped]) -> Iterator[Document]:
         """The documents among `items`."""
@@ -48,16 +53,16 @@ class PassedOver:
     def add(self, skipped: Skipped) -> None:
         """Count one, and name it if there are not yet many."""
         self.count += 1
-        self.first = self.first or f"{skipped.place}: {skipped.reason}"
-        if self.count <= _NAMED:
-            tell(f"skipped: {skipped.place}: {skipped.reason}")
+        if self.count <= NAMED:
+            self._named.append(f"{skipped.place}: {skipped.reason}")
+            tell(f"skipped: {self._named[-1]}")
 
     def close(self, *, quiet: bool) -> int:
         """Tell what has not been told; the exit status: 1 if anything was left out."""
-        if self.count > _NAMED:
-            tell(f"skipped: {counted(self.count - _NAMED, 'thing')} more")
+        if self.count > NAMED:
+            tell(f"skipped: {counted(self.count - NAMED, 'thing')} more")
         if self.count and quiet:
-            show_problems([Problem("", f"skipped: {counted(self.count, 'thing')}, the first: {self.first}")])
+            show_left_out(self._named, self.count)
         return 1 if self.count else 0
 
 

@@ -72,15 +72,15 @@ def _text_sink(
 
 @contextmanager
 def _output(out: str | None) -> Iterator[IO[str] | _Screen]:
-    from kpframe.files.atomic import atomic_write
     from kpframe.files.kinds import bare_name
     from kpframe.files.unpacking import packed
+    from kpframe.files.urls import published
 
     if out is None:
         yield _Screen(sys.stdout) if sys.stdout.isatty() else sys.stdout
         return
     packing = Path(out).suffix.lower().lstrip(".") if bare_name(out) != out else ""
-    with atomic_write(Path(out)) as binary:
+    with published(out) as binary:
         stream = packed(binary, packing)
         file = io.TextIOWrapper(stream, encoding="utf-8", newline="")
         yield file

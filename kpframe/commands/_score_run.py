@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import tell
+from kpframe.commands import show_left_out, tell
+from kpframe.commands._inputs import NAMED
 from kpframe.errors import SpecError
 from kpframe.model import AUTO
 
@@ -63,15 +65,15 @@ def score_as_run(options: Options, measures: Callable[[bool], Sequence[Measure]]
     print(run.text)
     tell(f"results: {run.folder}")
     tell(f"open in a browser: {run.folder / 'report.html'}")
-    return 1 if run.failed else 0
+    if run.skipped and options.quiet:
+        show_left_out([f"{one.place}: {one.reason}" for one in run.skipped[:NAMED]], len(run.skipped))
+    return 1 if run.failed or run.skipped else 0
 
 
 def _names(options: Options) -> list[str]:
     """What the systems are called: what was said, or the names of their files."""
     if options.names is None:
-        names = [
-            Path(path).name.removesuffix(".gz").rpartition(".")[0] or path for path in options.predictions
-        ]
+        names = [_name_of(Path(path)) for path in options.predictions]
     else:
         names = [name.strip() for name in options.names.split(",")]
     if len(names) != len(options.predictions):
@@ -80,6 +82,12 @@ def _names(options: Options) -> list[str]:
     if len(set(names)) < len(names):
         raise SpecError.at("--names", f"are not distinct ({', '.join(names)})", "as --names mine,theirs")
     return names
+
+
+def _name_of(path: Path) -> str:
+    """The name of a file or folder, as far as it can name a cell."""
+    name = path.name.removesuffix(".gz")
+    return re.sub(r"[^\w-]+", "-", name.rpartition(".")[0] or name).strip("-") or "predictions"
 
 
 def _system(options: Options, path: str) -> dict[str, Any]:

@@ -186,7 +186,7 @@ def _predicted(path: str, under: str | None, known: Known | None) -> Iterator[An
 
     seen: set[str] = set()
     failed = unknown = 0
-    for place, name, row in document_rows(Path(path), under):
+    for place, name, row in document_rows(path, under):
         seen.add(name)
         if row.get("error"):
             failed += 1
@@ -211,7 +211,8 @@ def _predicted(path: str, under: str | None, known: Known | None) -> Iterator[An
 
 def _document(place: str, name: str, row: Mapping[str, Any], known: Known | None) -> Analysed:
     from kpframe.analysis.overview import Analysed
-    from kpframe.evaluation._phrase_files import phrases_of, text_of
+    from kpframe.evaluation._phrase_files import text_of
+    from kpframe.evaluation._phrase_values import phrases_of
     from kpframe.statistics.calibration import confidence
 
     predicted = row.get("predicted", row.get("phrases"))
@@ -237,7 +238,7 @@ def _document(place: str, name: str, row: Mapping[str, Any], known: Known | None
 
 
 def _own_gold(place: str, name: str, row: Mapping[str, Any]) -> tuple[Gold, ...]:
-    from kpframe.evaluation._phrase_files import gold_of
+    from kpframe.evaluation._phrase_values import gold_of
 
     if row.get("gold") is None:
         raise DataError.at(place, f"{name!r} brings no gold keyphrases", "give a file with them by --gold")

@@ -91,7 +91,7 @@ def _pipelines() -> list[str]:
     from kpframe.spec.load import load_tree
 
     names = [name for name in shipped_specs() if not name.endswith("-base")]
-    trees = {name: load_tree(name, variables={"KPFRAME_DATA": "."})[0] for name in names}
+    trees = {name: load_tree(name, variables={"KPFRAME_DATA": "."}, tell=False)[0] for name in names}
     return [name for name, tree in trees.items() if tree.get("ranking") and not tree.get("sweep")]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import _arguments, counted, show_problems, tell
-from kpframe.commands._inputs import is_source
-from kpframe.errors import Problem
+from kpframe.commands import _arguments, _operating, show_left_out, tell
+from kpframe.commands._inputs import NAMED, is_source
 
 if TYPE_CHECKING:
     from kpframe.model import Document, Skipped
@@ -30,7 +30,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-page", action="store_true", help="do not write report.html")
     _arguments.workers(parser)
+    _arguments.cluster(parser)
     _arguments.limit(parser)
+    _operating.arguments(parser)
 
 
 @dataclass(frozen=True)
@@ -44,26 +46,43 @@ class Options:
     out: str | None = None
     no_page: bool = False
     workers: int = 1
+    cluster: str | None = None
     limit: int | None = None
+    log_json: bool = False
+    metrics_file: str | None = None
     quiet: bool = False
 
 
 def execute(options: Options) -> int:
     """Run an experiment, print its reports, and say where everything lies."""
+    work = partial(_run, options)
+    return _operating.watched(work, metrics_file=options.metrics_file, quiet=options.quiet)
+
+
+def _run(options: Options) -> int:
     from kpframe.engine.experiment import Experiment, Run
     from kpframe.engine.study import Study, StudyRun
+    from kpframe.files.urls import refuse_url
     from kpframe.htmlreport.study import write_study_page
     from kpframe.htmlreport.writing import write_page
     from kpframe.runs.study_folder import StudyFolder
     from kpframe.spec import DataSets, load_specs
 
+    refuse_url(
+        options.out,
+        "--out",
+        "is a URL, and a run is worked on where it lies",
+        "give a folder of this machine",
+    )
     documents = None
     spec: Spec | DataSets
     if is_source(options.spec):
         spec, documents = _spec_for(options)
     else:
         spec = load_specs(options.spec, settings=options.settings, data=options.data, only=options.only)
-    said: dict[str, Any] = {name: getattr(options, name) for name in ("out", "workers", "limit", "quiet")}
+    said: dict[str, Any] = {
+        name: getattr(options, name) for name in ("out", "workers", "cluster", "limit", "quiet")
+    }
     run: Run | StudyRun
     if isinstance(spec, DataSets):
         run = Study(spec).run(**said)
@@ -78,9 +97,8 @@ def execute(options: Options) -> int:
     if page.is_file():
         tell(f"open in a browser: {page}")
     if run.skipped and options.quiet:
-        first = f"{run.skipped[0].place}: {run.skipped[0].reason}"
-        things = counted(len(run.skipped), "thing")
-        show_problems([Problem("", f"skipped: {things}, the first: {first}")])
+        first = [f"{skipped.place}: {skipped.reason}" for skipped in run.skipped[:NAMED]]
+        show_left_out(first, len(run.skipped))
     return 1 if run.failed or run.skipped else 0
 
 

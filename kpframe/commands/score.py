@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from kpframe.commands import _arguments, counted, tell
+from kpframe.commands import _arguments, counted, show_problems, tell
 from kpframe.commands._effects import need_ending, refuse_without_effect
 from kpframe.commands._score_run import score_as_run
-from kpframe.errors import SpecError
+from kpframe.errors import Problem, SpecError
 
 if TYPE_CHECKING:
     from kpframe.evaluation.spooled import SpooledJoin, SpooledPairs
@@ -110,10 +110,15 @@ class Options:
     missing: Literal["zero", "skip", "error"] = "zero"
     language: str = "auto"
     format: str = "text"
+    quiet: bool = False
 
 
 def execute(options: Options) -> int:
-    """Score a file of predictions and print every score with its signature; or make a run of several."""
+    """Score a file of predictions and print every score with its signature; or make a run of several.
+
+    The exit status is 1 where ids are on one side only: a score over other documents than were meant, or with
+    zeros that nobody asked about, must not look as if all were well.
+    """
     from kpframe.evaluation.scoring import in_languages, score_measures, with_policy
 
     need_ending("--per-document", options.per_document, ".csv")
@@ -135,7 +140,7 @@ def execute(options: Options) -> int:
         tell(f"values of {counted(len(joined.pairs), 'document')}: {options.per_document}")
     show = _named if options.format == "text" and options.preset else _SHOWN[options.format]
     print(show(scores))
-    return 0
+    return 1 if joined.only_in_gold or joined.only_in_predictions else 0
 
 
 def _chosen(options: Options, texts: bool) -> list[Measure]:
@@ -163,13 +168,21 @@ def _joined(options: Options) -> SpooledJoin:
     gold = read_gold(options.gold, under=options.under) if options.gold else None
     predictions = read_predictions(options.predictions[0], under=options.under, better=options.better)
     joined = join_spooled(gold, predictions, missing=options.missing)
-    for ids, where in (
-        (joined.only_in_gold, "only in the gold"),
-        (joined.only_in_predictions, "only in the predictions"),
+    for ids, where, become in (
+        (joined.only_in_gold, "only in the gold", _BECOME[options.missing]),
+        (joined.only_in_predictions, "only in the predictions", "not scored"),
     ):
         if ids:
-            tell(f"{counted(len(ids), 'id')} {where}: {', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}")
+            named = f"{', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}"
+            told = f"{counted(len(ids), 'id')} {where} ({become}): {named}"
+            if options.quiet:
+                show_problems([Problem("", told)])
+            else:
+                tell(told)
     return joined
+
+
+_BECOME = {"zero": "nothing was predicted for them", "skip": "left out", "error": "refused"}
 
 
 def _matching(text: str, options: Options) -> Any:

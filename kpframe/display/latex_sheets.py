@@ -10,12 +10,17 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kpframe.display.sheets import Entry, Head, Sheet, published
+from kpframe.display.sheets import Entry, Head, Sheet, published, rounded
 from kpframe.files.escaping import in_latex
 
 __all__ = ["NEEDS", "latex"]
 
 NEEDS = "% needs \\usepackage{booktabs}"
+
+_SIUNITX = f"{NEEDS[:-1]},siunitx}}"
+
+_WEIGHT = "  \\sisetup{detect-weight=true,table-text-alignment=right,table-number-alignment=right}"
+"""So that bold numbers are bold, and numbers in braces stand where the others end."""
 
 _ONE, _BOTH = 221.0, 345.0
 """The widths, in points, of a column of `article` in two columns on A4, and of its text in one column: what
@@ -31,8 +36,11 @@ _LABEL = 150.0
 _BOLD, _SECOND, _CLOSE, _PRINTED = "\\textbf{{{}}}", "\\underline{{{}}}", "$^{{\\approx}}$", "{}$^\\dagger$"
 
 
-def latex(sheet: Sheet, *, label: str, digits: int = 3, deltas: bool = False) -> str:
+def latex(sheet: Sheet, *, label: str, digits: int = 3, deltas: bool = False, siunitx: bool = False) -> str:
     """The sheet as a `table`, or as a `table*` where it is too wide for one column; needs booktabs.
+
+    With `siunitx` columns of numbers are of its type S, which needs that package too: then the document
+    decides how decimals are marked (`output-decimal-marker`).
 
     What is too wide for both stands in several tables under one caption. The best value of a column is bold,
     the second underlined, those that do not differ from the best significantly have a sign, and published
@@ -44,33 +52,97 @@ def latex(sheet: Sheet, *, label: str, digits: int = 3, deltas: bool = False) ->
     narrow = wide + sum(widths) <= _ONE
     blocks = [list(range(len(widths)))] if narrow else list(_blocks(sheet, widths, _BOTH - wide))
     environment = "table" if narrow else "table*"
-    lines = [NEEDS, f"\\begin{{{environment}}}", "  \\centering\\footnotesize\\setlength{\\tabcolsep}{4pt}"]
+    needs = _SIUNITX if siunitx else NEEDS
+    lines = [needs, f"\\begin{{{environment}}}", "  \\centering\\footnotesize\\setlength{\\tabcolsep}{4pt}"]
+    lines += [_WEIGHT] if siunitx else []
     lines.append(f"  \\caption{{{in_latex(sheet.title)}}}\\label{{{label}}}")
     for number, block in enumerate(blocks):
         lines += ["  \\par\\medskip"] if number else []
-        lines += _tabular(sheet.columns(block), [[row[n] for n in block] for row in texts], wide)
+        some = sheet.columns(block)
+        if siunitx:
+            lines += _tabular(some, _numbers(some, digits, deltas), wide, _types(some, digits, deltas))
+        else:
+            lines += _tabular(some, [[row[n] for n in block] for row in texts], wide, "r" * len(block))
     for note in sheet.notes:
         text = _breakable(in_latex(note.strip()))
         lines.append(f"  \\par\\smallskip\\parbox{{\\linewidth}}{{\\raggedright\\scriptsize {text}}}")
     return "\n".join([*lines, f"\\end{{{environment}}}"]) + "\n"
 
 
-def _tabular(sheet: Sheet, texts: Sequence[Sequence[str]], wide: float) -> Iterator[str]:
+def _tabular(sheet: Sheet, texts: Sequence[Sequence[str]], wide: float, types: str) -> Iterator[str]:
     first = f"p{{{wide - 2 * _GAP:.0f}pt}}" if wide >= _LABEL else "l"
-    yield f"  \\begin{{tabular}}{{@{{}}{first}{'r' * len(sheet.heads)}@{{}}}}"
+    yield f"  \\begin{{tabular}}{{@{{}}{first}{types}@{{}}}}"
     yield "    \\toprule"
     groups = list(sheet.groups())
     if any(group for group, *_ in groups):
         spans = [f"\\multicolumn{{{e - b}}}{{c}}{{{in_latex(group)}}}" for group, b, e in groups]
         yield f"    {' & '.join(['', *spans])} \\\\"
         yield "    " + " ".join(f"\\cmidrule(lr){{{b + 2}-{e + 1}}}" for group, b, e in groups if group)
-    yield _row([in_latex(sheet.heading), *(in_latex(head.name) for head in sheet.heads)])
+    braces = types.startswith("S")
+    heads = (in_latex(head.name) for head in sheet.heads)
+    yield _row([in_latex(sheet.heading), *(f"{{{head}}}" if braces else head for head in heads)])
     yield "    \\midrule"
+    before = sheet.rows[:1]
     for row, cells in zip(sheet.rows, texts, strict=True):
+        if row.printed and not before[0].printed:
+            yield "    \\midrule"
+        before = (row,)
         text = in_latex(row.label)
         yield _row([f"\\raggedright {_breakable(text)}" if wide >= _LABEL else text, *cells])
     yield "    \\bottomrule"
     yield "  \\end{tabular}"
+
+
+def _types(sheet: Sheet, digits: int, deltas: bool) -> str:
+    """A column S for each column: so many digits, and room for what stands behind numbers."""
+    types = []
+    for n in range(len(sheet.heads)):
+        entries = [row.entries[n] for row in sheet.rows]
+        values = [entry.value for entry in entries if entry.value is not None and not entry.says]
+        whole = max([len(rounded(abs(value), digits).partition(".")[0]) for value in values], default=1)
+        sign = "-" if any(value < 0 for value in values) else ""
+        behind = _widest(entries, digits, deltas)
+        post = f",table-space-text-post={{{behind}}}" if behind else ""
+        types.append(f"S[table-format={sign}{whole}.{digits}{post}]")
+    return "".join(types)
+
+
+def _numbers(sheet: Sheet, digits: int, deltas: bool) -> list[list[str]]:
+    """Numbers as siunitx reads them; what is none stands in braces."""
+    columns = [[row.entries[n] for row in sheet.rows] for n in range(len(sheet.heads))]
+    rooms = [_widest(column, digits, deltas) for column in columns]
+    return [
+        [_number(entry, digits, deltas, room) for entry, room in zip(row.entries, rooms, strict=True)]
+        for row in sheet.rows
+    ]
+
+
+def _widest(column: Sequence[Entry], digits: int, deltas: bool) -> str:
+    return max((_behind(entry, digits, deltas) for entry in column), key=_width, default="")
+
+
+def _number(entry: Entry, digits: int, deltas: bool, room: str) -> str:
+    behind = _behind(entry, digits, deltas)
+    if entry.value is None or entry.says:
+        return f"{{{in_latex(entry.says) or '-'}{behind}}}"
+    number = rounded(entry.value, digits)
+    if entry.second and not entry.best:
+        # siunitx has no underlined numbers: it is a text that ends where numbers do.
+        left = f"\\phantom{{{room}}}" if room and not behind else ""
+        return f"{{{_SECOND.format(number)}{behind}{left}}}"
+    weight = "\\bfseries " if entry.best else ""
+    return f"{weight}{number}" + (f"{{{behind}}}" if behind else "")
+
+
+def _behind(entry: Entry, digits: int, deltas: bool) -> str:
+    """What stands behind a number: its marks, and the published value or the difference from it."""
+    marks = _PRINTED.format("") if entry.printed else ""
+    marks += _CLOSE.format() if entry.close and not entry.best else ""
+    if entry.reference is None:
+        return marks
+    if deltas and entry.value is not None:
+        return f"{marks} (${entry.value - entry.reference:+.{digits}f}$)"
+    return f"{marks} ({published(entry.reference, digits)})"
 
 
 def _cell(entry: Entry, digits: int, deltas: bool) -> str:

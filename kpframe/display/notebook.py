@@ -80,12 +80,19 @@ def summary_html(summary: Summary) -> str:
         [_shown(cell.name), *(_entry(summary, cell, column, best[column]) for column in summary.columns)]
         for cell in summary.cells
     ]
+    rows += [
+        [f"{_shown(row.system)} (printed)", *(_printed(row.values.get(column)) for column in summary.columns)]
+        for row in summary.printed
+    ]
     heads = ["cell", *summary.columns]
     parts = [f"<p><b>{_shown(summary.name)}</b></p>", _table(heads, rows, "l" + "r" * len(summary.columns))]
     if summary.test and len(summary.cells) > 1:
         parts.append(f"<p>{_significance(summary, best)}</p>")
     if summary.reference_source:
         parts.append(f"<p>In brackets: published values ({_shown(summary.reference_source)}).</p>")
+    if summary.printed:
+        sources = "; ".join(dict.fromkeys(row.source for row in summary.printed))
+        parts.append(f"<p>† printed in {_shown(sources)}: not computed here, and in no test.</p>")
     parts += [f"<p>{_shown(note)}</p>" for note in summary.notes]
     failed = len({failure.get("id") for failure in summary.failures})
     if failed:
@@ -98,6 +105,10 @@ def summary_html(summary: Summary) -> str:
     if lines:
         parts.append(f"<details><summary>recipes (of the first cell)</summary>{lines}</details>")
     return _framed(parts)
+
+
+def _printed(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}†"
 
 
 def scores_html(scores: Sequence[Score]) -> str:

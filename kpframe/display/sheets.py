@@ -74,6 +74,11 @@ class SheetRow:
     label: str
     entries: tuple[Entry, ...]
 
+    @property
+    def printed(self) -> bool:
+        """Whether it is a row of a publication; a line parts those from what was computed."""
+        return any(entry.printed for entry in self.entries)
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -136,7 +141,11 @@ class Sheet:
         names = "".join(_right(head.name, wide) for head, wide in zip(self.heads, widths, strict=True))
         yield (_left(self.heading, label) + names).rstrip()
         yield rule * (label + sum(widths))
+        before = self.rows[:1]
         for row, texts in zip(self.rows, cells, strict=True):
+            if row.printed and not before[0].printed:
+                yield rule * (label + sum(widths))
+            before = (row,)
             *above, last = _folded(one_line(row.label), label)
             yield from above
             yield (

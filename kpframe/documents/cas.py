@@ -18,6 +18,7 @@ from kpframe.errors import DataError, KpframeError
 from kpframe.files.archives import open_container, path_problems
 from kpframe.files.container import Container, Limits, Member, read_file
 from kpframe.files.uima import cas_of_bytes
+from kpframe.files.urls import is_file
 from kpframe.language.codes import known_language
 from kpframe.language.detection import UNKNOWN
 from kpframe.model import Document, Skipped
@@ -85,9 +86,9 @@ class Cas(Reader):
     def read_entries(self) -> Iterator[Placed | Skipped]:
         """The documents with their places."""
         given = None if self.types is None else read_file(self.types, Limits())
-        if os.path.isfile(self.path) and self.path.lower().endswith(_SUFFIXES):
+        if is_file(self.path) and self.path.lower().endswith(_SUFFIXES):
             beside = os.path.join(os.path.dirname(self.path), _TYPE_SYSTEM)
-            found = read_file(beside, Limits()) if given is None and os.path.isfile(beside) else given
+            found = read_file(beside, Limits()) if given is None and is_file(beside) else given
             stem, suffix = os.path.splitext(os.path.basename(self.path))
             yield self._entry(self.path, read_file(self.path, Limits()), stem, suffix, found)
             return

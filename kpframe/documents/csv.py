@@ -16,6 +16,7 @@ from kpframe.errors import DataError
 from kpframe.files.archives import path_problems
 from kpframe.files.container import Limits
 from kpframe.files.decoding import numbered_lines, unified_line_ends
+from kpframe.files.kinds import bare_name
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -130,6 +131,4 @@ class _Counted(Iterator[str]):
 
 
 def _stem(path: str) -> str:
-    name = os.path.basename(path)
-    name = name[: -len(".gz")] if name.lower().endswith(".gz") else name
-    return os.path.splitext(name)[0]
+    return os.path.splitext(os.path.basename(bare_name(path)))[0]

@@ -21,6 +21,7 @@ from kpframe.files.archives import is_container, open_bytes, open_container, pat
 from kpframe.files.container import Container, Folder, Member
 from kpframe.files.kinds import Kind, kind_of_bytes, kind_of_file
 from kpframe.files.layout import layout_of, refused
+from kpframe.files.urls import is_file, is_folder
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -55,7 +56,7 @@ class Files(Reader):
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Paths that are missing or cannot be read, and single files of a kind that is not read."""
         for path in self.path:
-            if path != "-" and not os.path.isdir(path):
+            if path != "-" and not is_folder(path):
                 found = list(path_problems("path", path, folder=False))
                 yield from found
                 if not found and len(self.path) == 1 and not _is_read(kind := kind_of_file(path).kind):
@@ -87,7 +88,7 @@ class Files(Reader):
         elif is_container(path):
             with open_container(path) as root:
                 yield from self._of_container(root)
-        elif not os.path.isfile(path):
+        elif not is_file(path):
             raise DataError.at(path, "does not exist", "correct the path")
         else:
             yield from self._of_file(path, kind_of_file(path).kind, None)

@@ -20,6 +20,7 @@ from kpframe.files.container import Container, Limits, Member, natural_key, read
 from kpframe.files.decoding import numbered_lines
 from kpframe.files.kinds import bare_name, kind_of_file
 from kpframe.files.layout import TEXTS, holds_text, without_runs, without_texts
+from kpframe.files.urls import is_file, is_folder
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -52,7 +53,7 @@ class Text(Reader):
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """A missing or unreadable path."""
-        if self.path != "-" and not os.path.isdir(self.path):
+        if self.path != "-" and not is_folder(self.path):
             yield from path_problems("path", self.path, folder=False)
 
     def read(self) -> Iterator[Document | Skipped]:
@@ -63,16 +64,16 @@ class Text(Reader):
         """The documents with their places."""
         if self.path == "-":
             yield from self.documents("stdin", "standard input", standard_input())
-        elif os.path.isdir(self.path) or self._is_archive():
+        elif is_folder(self.path) or self._is_archive():
             yield from self._folder()
         else:
             yield from self._file()
 
     def _is_archive(self) -> bool:
-        return os.path.isfile(self.path) and kind_of_file(self.path).kind.group == "archive"
+        return is_file(self.path) and kind_of_file(self.path).kind.group == "archive"
 
     def _is_plain(self) -> bool:
-        return not os.path.isfile(self.path) or kind_of_file(self.path).kind.group == "text"
+        return not is_file(self.path) or kind_of_file(self.path).kind.group == "text"
 
     def _folder(self) -> Iterator[Placed | Skipped]:
         with open_container(self.path) as root:

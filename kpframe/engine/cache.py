@@ -62,6 +62,12 @@ class AnnotationCache:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._told = False
+        self._counts = {"cache hits": 0, "cache misses": 0}
+
+    def counted(self) -> dict[str, int]:
+        """How many entries were there and how many were not, since this was last asked."""
+        counts, self._counts = self._counts, dict.fromkeys(self._counts, 0)
+        return counts
 
     def _folder(self, key: str) -> Path:
         return self.folder / "annotations" / key[:2] / key[2:]
@@ -71,6 +77,11 @@ class AnnotationCache:
 
         An entry with more layers serves if all further makers stand alone; it is given without theirs.
         """
+        found = self._found(key, text, makers)
+        self._counts["cache misses" if found is None else "cache hits"] += 1
+        return found
+
+    def _found(self, key: str, text: str, makers: Sequence[Maker]) -> Annotations | None:
         exact = self._read(key, text, _name(makers))
         if exact is not None:
             return exact[1]

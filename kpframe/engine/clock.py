@@ -17,6 +17,7 @@ class StageClock:
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
+        self.counts: dict[str, int] = {}
 
     @contextmanager
     def during(self, stage: str) -> Iterator[None]:
@@ -32,10 +33,16 @@ class StageClock:
         for stage, spent in seconds.items():
             self.seconds[stage] = self.seconds.get(stage, 0.0) + spent
 
+    def count(self, counts: Mapping[str, int]) -> None:
+        """Add what was counted, as hits of the cache."""
+        for name, number in counts.items():
+            self.counts[name] = self.counts.get(name, 0) + number
+
 
 class Timed(list[Result]):
-    """The results of a batch, with the seconds that its stages took."""
+    """The results of a batch, with the seconds that its stages took, and what was counted beside."""
 
-    def __init__(self, results: Iterable[Result] = (), seconds: Mapping[str, float] | None = None) -> None:
+    def __init__(self, results: Iterable[Result] = (), clock: StageClock | None = None) -> None:
         super().__init__(results)
-        self.seconds = dict(seconds or {})
+        self.seconds = {} if clock is None else clock.seconds
+        self.counts = {} if clock is None else clock.counts

@@ -32,6 +32,7 @@ def one_by_one(
     for result in pool.run(function, shared, batches):
         if not isinstance(result, WorkerDied):
             clock.add(result.seconds)
+            clock.count(result.counts)
             yield from result
             continue
         for item in result.task:
@@ -40,4 +41,5 @@ def one_by_one(
                 yield lost(item)
             else:
                 clock.add(alone.seconds)
+                clock.count(alone.counts)
                 yield from alone

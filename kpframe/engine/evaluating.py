@@ -35,6 +35,11 @@ class CellLines(NamedTuple):
     losses: str
     decided: bool = True
 
+    @property
+    def failed(self) -> bool:
+        """Whether the document has no result."""
+        return '"failure": ' in self.scores  # a key: in a text the quotes would be escaped
+
 
 Evaluated = Mapping[str, CellLines]
 """By the name of a cell, the lines of a document."""
@@ -57,7 +62,8 @@ def evaluate(plan: Plan, batch: Sequence[Entry]) -> Timed[Evaluated]:
             given = given_lists(document, predicted[number]) if any(root.given for root in tree) else None
             for cell, trail in walk(document, made, tree, clock, given):
                 results[number][cell] = known.lines(trail, cell in plan.probable)
-    return Timed(results, clock.seconds)
+    clock.count(plan.annotation_cache.counted())
+    return Timed(results, clock)
 
 
 def failure_lines(failure: FailedDocument, *, decided: bool) -> CellLines:

@@ -35,6 +35,7 @@ __all__ = [
     "SameProcess",
     "WorkerDied",
     "executor",
+    "single_threaded",
 ]
 
 DEATH = (
@@ -56,9 +57,13 @@ class WorkerDied(Generic[Task]):
 
 
 class Executor(Protocol):
-    """Applies functions to tasks, somewhere, with so many workers."""
+    """Applies functions to tasks, somewhere, with so many workers.
+
+    `shares_disk`: workers see the files of this process. Where they do not, tasks hold all that they need.
+    """
 
     workers: int
+    shares_disk: bool
 
     def run(
         self, function: Callable[[Shared, Task], Result], shared: Shared, tasks: Iterable[Task]
@@ -79,6 +84,8 @@ def executor(workers: int) -> Executor:
 class SameProcess:
     """Does everything in this process, with one thread as a worker would."""
 
+    shares_disk = True
+
     def __init__(self) -> None:
         self.workers = 1
 
@@ -87,7 +94,7 @@ class SameProcess:
     ) -> Iterator[Result]:
         """Apply the function to one task after the other."""
         for task in tasks:
-            with _single_threaded():
+            with single_threaded():
                 result = function(shared, task)
             yield result
 
@@ -97,6 +104,8 @@ class SameProcess:
 
 class LocalProcesses:
     """A pool of spawned processes on this machine; each loads its models once."""
+
+    shares_disk = True
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -250,7 +259,7 @@ def _begin_worker(abandoned: Connection) -> None:
     """One thread a process: numbers must not depend on how many threads a library takes."""
     for library in ("OMP", "OPENBLAS", "MKL"):  # those that are not loaded yet
         os.environ[f"{library}_NUM_THREADS"] = "1"
-    _limits.append(_single_threaded())
+    _limits.append(single_threaded())
     signal.signal(signal.SIGINT, _leave_task)
     threading.Thread(target=_end_with_parent, args=(abandoned,), daemon=True).start()
 
@@ -278,7 +287,7 @@ def _leave_task(number: int, frame: FrameType | None) -> None:
         raise _Abandoned
 
 
-def _single_threaded() -> Any:
+def single_threaded() -> Any:
     """Limits the libraries that are loaded to one thread, until it is left."""
     return _thread_pools(len(sys.modules)).limit(limits=1)
 

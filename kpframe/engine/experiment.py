@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kpframe.engine.cache import cache_folder
-from kpframe.engine.executors import Executor, executor
+from kpframe.engine.executors import Executor
 from kpframe.engine.progress import Progress
 from kpframe.engine.running import PageWriter, Running
+from kpframe.engine.workforce import workforce
 from kpframe.errors import DataError, SpecError
 from kpframe.model import Document, Skipped
 from kpframe.model.collector import no_garbage_collection
@@ -106,28 +107,24 @@ class Experiment:
         documents: Iterable[Document | Skipped] | None = None,
         page: PageWriter | None = None,
         pool: Executor | None = None,
+        cluster: Any = None,
     ) -> Run:
         """Run, or resume, the experiment in the folder `out` (default `runs/NAME`).
 
         `data` is the folder of the corpora, if it was not known when the experiment was loaded. `limit`
         takes only the first documents of the corpus. `cache` is the folder of the annotation cache.
         `documents` replaces the spec's own. `page` (as `kpframe.htmlreport.writing.write_page`) writes
-        `report.html`, as the command does. `pool` are workers that are there
-        already. Raises SpecError if the corpora are not found and DataError if there is nothing to evaluate.
+        `report.html`, as the command does. `pool` are workers that are there already; `cluster` is the
+        address of a Dask scheduler, `local:N`, or a client, and works in place of `workers`, with the same
+        bytes. Raises SpecError if the corpora are not found and DataError if there is nothing to evaluate.
         """
         spec = self._located(data)
         folder = RunFolder(Path(out) if out is not None else Path("runs") / spec.name, spec.name)
-        own = None if pool is not None else executor(workers)
-        used = pool or own
-        assert used is not None
-        try:
+        with workforce(workers, cluster, pool) as used:
             running = Running(spec, folder, used, Progress(quiet), Path(cache or cache_folder()), page)
             with folder.held(), no_garbage_collection():
                 summary, text = running.run(_stream(spec) if documents is None else documents, limit)
             return Run(folder.path, summary, text, running.skipped)
-        finally:
-            if own is not None:
-                own.close()
 
     def _located(self, data: str | Path | None) -> Spec:
         if self.spec is not None and data is None:

@@ -7,7 +7,6 @@ without holding any file, and memory does not grow with their length.
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +22,7 @@ from kpframe.files.atomic import atomic_write
 from kpframe.language.folding import fold
 from kpframe.language.text_places import Tokens
 from kpframe.language.words import token_spans
-from kpframe.model import Annotations, Document, Keyphrases, Place, Ranked
+from kpframe.model import Annotations, Document, Keyphrases, Place, Ranked, Skipped
 from kpframe.spec import Spec
 from kpframe.stages import Predictions
 
@@ -32,17 +31,16 @@ __all__ = ["UNPAIRED", "given_lists", "paired", "read_given"]
 UNPAIRED = "unpaired"
 """The part of documents that are evaluated for no system, because one of them has no prediction."""
 
-log = logging.getLogger("kpframe")
-
 _Row = Mapping[str, tuple[Sequence[str], Sequence[float] | None]]
 """By cell the phrases predicted for a document, best first, and their scores where they have some."""
 
 
-def paired(spec: Spec, spool: Spool, path: Path) -> Spool:
+def paired(spec: Spec, spool: Spool, path: Path, *, whole: bool = True) -> Spool:
     """The spool with what other programs predicted for its evaluated documents, laid down at `path`.
 
-    What is missing is told in the notes of the spool. Raises DataError where documents are missing and
-    none may be, and where a file has no document in common with the corpus.
+    What has no counterpart is in `unpaired` of the spool; predictions only if the `whole` corpus is there and
+    not what a limit left of it. Raises DataError where documents are missing and none may be, and where a
+    file has no document in common with the corpus.
     """
     systems = {c.name: c.predictions for c in spec.configurations if c.predictions is not None}
     if not systems:
@@ -63,10 +61,14 @@ def paired(spec: Spec, spool: Spool, path: Path) -> Spool:
             entries.append(replace(entry, given=offset, part=UNPAIRED if skipped else entry.part))
             offset += len(line)
     left = {name: one.left() for name, one in waiting.items()}
-    notes = tuple(_notes(systems, lacking, left, sum(e.part == "test" for e in spool.entries)))
-    for note in notes:
-        log.warning("%s", note)
-    return replace(spool, entries=tuple(entries), notes=notes)
+    evaluated = sum(entry.part == "test" for entry in spool.entries)
+    unpaired: list[Skipped] = []
+    for name, predictions in systems.items():
+        unpaired += _lacking(name, predictions, lacking[name], left[name], evaluated)
+        if whole and left[name]:
+            told = f"{len(left[name])} predictions are of no document of the corpus"
+            unpaired.append(Skipped(name, f"{told}, as {some(left[name][:1])}"))
+    return replace(spool, entries=tuple(entries), unpaired=tuple(unpaired))
 
 
 def _read(predictions: Predictions) -> Iterator[Prediction]:
@@ -80,34 +82,29 @@ def _row(found: Prediction | None) -> tuple[Sequence[str], Sequence[float] | Non
 _BECOME = {"empty": "nothing was predicted for them", "skip": "they are evaluated for no system"}
 
 
-def _notes(
-    systems: Mapping[str, Predictions],
-    lacking: Mapping[str, Sequence[str]],
-    left: Mapping[str, Sequence[str]],
-    evaluated: int,
-) -> Iterator[str]:
-    for name, predictions in systems.items():
-        missing, unknown = lacking[name], left[name]
-        if evaluated and len(missing) == evaluated:
-            sides = f"documents: {some(missing)}; predictions: {some(unknown)}"
-            remedy = "give both the same ids"
-            raise DataError.at(f"{name}: {predictions.path}", f"has no evaluated document ({sides})", remedy)
-        if missing and predictions.missing == "refuse":
-            problem = f"has no prediction for {len(missing)} of {evaluated} documents: {some(missing)}"
-            remedy = "complete it, or say `missing: empty` or `missing: skip`"
-            raise DataError.at(f"{name}: {predictions.path}", problem, remedy)
-        if missing:
-            become = _BECOME[predictions.missing]
-            yield f"{name}: no prediction for {len(missing)} of {evaluated} documents ({become})"
-        if unknown:
-            told = f"{len(unknown)} predictions are of no document of the corpus"
-            yield f"{name}: {told}, as {some(unknown[:1])}"
+def _lacking(
+    name: str, predictions: Predictions, missing: Sequence[str], unknown: Sequence[str], evaluated: int
+) -> Iterator[Skipped]:
+    """The documents that a system has no prediction for; DataError where that may not be."""
+    place = f"{name}: {predictions.path}"
+    if evaluated and len(missing) == evaluated:
+        sides = f"documents: {some(missing)}; predictions: {some(unknown)}"
+        raise DataError.at(place, f"has no evaluated document ({sides})", "give both the same ids")
+    if missing and predictions.missing == "refuse":
+        problem = f"has no prediction for {len(missing)} of {evaluated} documents: {some(missing)}"
+        remedy = "complete it, or say `missing: empty` or `missing: skip`"
+        raise DataError.at(place, problem, remedy)
+    if missing:
+        become = _BECOME[predictions.missing]
+        yield Skipped(name, f"no prediction for {len(missing)} of {evaluated} documents ({become})")
 
 
 def read_given(path: Path | None, entries: Sequence[Entry]) -> list[_Row]:
     """What was laid down at `path` for documents; nothing where there is no such file."""
     if path is None:
         return [{}] * len(entries)
+    if all(entry.predicted for entry in entries):  # they travel with them
+        return [json.loads(entry.predicted) for entry in entries]
     rows = []
     with path.open("rb") as file:
         for entry in entries:

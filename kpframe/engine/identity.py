@@ -32,6 +32,7 @@ __all__ = [
     "cell_key",
     "digest",
     "environment",
+    "extraction_key",
     "fit_key",
     "model_identity",
     "package_versions",
@@ -123,6 +124,15 @@ def cell_key(spec: Spec, configuration: Configuration, used: Sequence[Stage], da
     }
     in_order = [stage.identity(spec.languages) for stage in chain]
     return ingredients.key(data_hash, in_order, list(measured.items()), spec.save)
+
+
+def extraction_key(stages: Sequence[Stage], *besides: Any) -> str:
+    """What keyphrases of any texts depend on, and the files with them: `besides` is how they are written.
+
+    The languages of the texts are not known before, so all models that are installed count.
+    """
+    ingredients = Ingredients(tuple(stages), tuple(models.MODELS))
+    return ingredients.key([stage.identity() for stage in stages], *besides)
 
 
 def annotating_key(stages: Sequence[Stage], language: str) -> str:

@@ -53,7 +53,8 @@ def observe(plan: Plan, batch: Sequence[Entry]) -> Timed[Observed]:
             wanting = [f for f in plan.fits if f.preprocessing == preprocessing and f.wants(entry.part)]
             found = observations(wanting, document, outcome, clock)
             made[entry.id].update((fit.id, outcome) for fit, outcome in found)
-    return Timed([_observed(id, outcomes) for id, outcomes in made.items()], clock.seconds)
+    clock.count(plan.annotation_cache.counted())
+    return Timed([_observed(id, outcomes) for id, outcomes in made.items()], clock)
 
 
 def _observed(id: str, outcomes: Mapping[str, Outcome[Any]]) -> Observed:

@@ -19,6 +19,7 @@ from kpframe.engine.cache import cache_folder
 from kpframe.errors import KpframeError, SpecError
 from kpframe.files.atomic import atomic_write, write_text
 from kpframe.files.sealing import is_whole, sealed
+from kpframe.files.urls import local_copy
 from kpframe.language.codes import DEFAULT
 from kpframe.spec import Configuration
 from kpframe.stages import Stage
@@ -87,7 +88,7 @@ class ModelFile:
         write_text(path, json.dumps(sealed(model), ensure_ascii=False, sort_keys=True) + "\n")
 
     @classmethod
-    def read(cls, path: Path) -> ModelFile:
+    def read(cls, path: str | Path) -> ModelFile:
         """The model in a file; SpecError if it is none, or was changed after it was written."""
         model = _read_json(path)
         parts = ("identity", "spec", "state")
@@ -114,7 +115,7 @@ class ModelFile:
 
 
 @contextmanager
-def told_of(path: Path) -> Iterator[None]:
+def told_of(path: str | Path) -> Iterator[None]:
     """Errors that come out of the content of a model name its file."""
     try:
         yield
@@ -127,9 +128,10 @@ def told_of(path: Path) -> Iterator[None]:
         raise type(error)(found) from None
 
 
-def _read_json(path: Path) -> Any:
+def _read_json(path: str | Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        with local_copy(path) as file:
+            return json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise SpecError.at(str(path), f"cannot be read: {error.strerror}", "check the path") from None
     except (ValueError, RecursionError):

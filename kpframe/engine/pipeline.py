@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,18 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.batches import batched
-from kpframe.engine.clock import Timed
+from kpframe.engine.clock import StageClock, Timed
 from kpframe.engine.dispatch import one_by_one
-from kpframe.engine.executors import DEATH, executor
+from kpframe.engine.executors import DEATH, Executor
 from kpframe.engine.fitting import Fit, learned_from
 from kpframe.engine.following import language_notices, language_problems
 from kpframe.engine.given_texts import documents_of, refuse_no_stream
 from kpframe.engine.learning import observations, state_text
 from kpframe.engine.model_file import ModelFile, told_of
+from kpframe.engine.operating import current
 from kpframe.engine.outcome import Outcome, described
 from kpframe.engine.settling import Languages, most_spoken, settle
 from kpframe.engine.tree import CellPlan, Tree, grown
 from kpframe.engine.walk import Trail, walk
+from kpframe.engine.workforce import workforce
 from kpframe.errors import DataError, ResourceError, SpecError
 from kpframe.language.codes import DEFAULT, language_code
 from kpframe.model import AUTO, Annotations, Document, Keyphrase, Keyphrases, Skipped
@@ -31,7 +34,7 @@ from kpframe.model.natural_order import natural_key
 from kpframe.spec import Configuration, Spec, build, load_spec
 from kpframe.spec.load import apply_settings
 from kpframe.spec.strict_yaml import Positions
-from kpframe.stages import Ranker
+from kpframe.stages import Ranker, Stage
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -112,11 +115,8 @@ class Pipeline:
     """The languages of the texts that the state was learned from."""
 
     def __repr__(self) -> str:
-        chosen = self.configuration
-        chain = [*self.preprocessing.cleaners, *self.preprocessing.annotators]
-        chain += [chosen.selection, chosen.ranking, *chosen.postprocessing]
-        name = str(self.spec.get("name") or chosen.name)
-        return f"<Pipeline {name!r}: {' → '.join(stage.kind for stage in chain)}>"
+        name = str(self.spec.get("name") or self.configuration.name)
+        return f"<Pipeline {name!r}: {' → '.join(stage.kind for stage in self.stages)}>"
 
     @classmethod
     def load(cls, name: str | Path, *, settings: Sequence[str] = ()) -> Pipeline:
@@ -126,23 +126,23 @@ class Pipeline:
         that describes a whole grid, or whose ranking has learned nothing yet.
         """
         if str(name).endswith(".json"):
-            return cls._load_model(Path(name), settings)
+            return cls._load_model(name, settings)
         spec = load_spec(name, settings=settings, purpose="extract")
         configuration = _only(spec, str(name))
         if spec.model and configuration.ranking.fits_on():
-            model = ModelFile.read(Path(spec.model))
+            model = ModelFile.read(spec.model)
             if model.identity != learned_from(configuration):
                 raise SpecError.at(
                     str(name),
                     f"the model {spec.model} was trained with other parameters",
                     "train it anew: kpframe train SPEC --out MODEL",
                 )
-            with told_of(Path(spec.model)):
+            with told_of(spec.model):
                 return cls.of(configuration, model.state, spec.resolved, model.languages)
         return cls.of(configuration, None, spec.resolved)
 
     @classmethod
-    def _load_model(cls, path: Path, settings: Sequence[str]) -> Pipeline:
+    def _load_model(cls, path: str | Path, settings: Sequence[str]) -> Pipeline:
         model = ModelFile.read(path)
         with told_of(path):
             tree = model.unpacked()
@@ -180,6 +180,13 @@ class Pipeline:
         ranker = ranking if state is None else ranking.restore(state)
         return cls(configuration, preprocessing, ranker, spec, state, () if state is None else trained)
 
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages that are used, in their order."""
+        chosen = self.configuration
+        made = (*self.preprocessing.cleaners, *self.preprocessing.annotators)
+        return (*made, chosen.selection, chosen.ranking, *chosen.postprocessing)
+
     def extract(self, text: str, *, language: str = AUTO, top: int | None = None) -> Extraction:
         """The keyphrases of a text, best first; at most `top` of them.
 
@@ -200,8 +207,10 @@ class Pipeline:
         """Select, rank and post-process: the chain after preprocessing."""
         return self._walked(document, Outcome(annotations)).value
 
-    def _walked(self, document: Document, annotated: Outcome[Annotations]) -> Outcome[Keyphrases]:
-        ((_, trail),) = walk(document, annotated, self._chain)
+    def _walked(
+        self, document: Document, annotated: Outcome[Annotations], clock: StageClock | None = None
+    ) -> Outcome[Keyphrases]:
+        ((_, trail),) = walk(document, annotated, self._chain, clock)
         return trail.then("", _last)
 
     @property
@@ -220,6 +229,8 @@ class Pipeline:
         top: int | None = None,
         workers: int = 1,
         languages: Languages | None = None,
+        cluster: Any = None,
+        pool: Executor | None = None,
     ) -> Iterator[Extraction]:
         """A stream of texts (or documents) in, a stream of results out, in the same order.
 
@@ -232,6 +243,8 @@ class Pipeline:
         result, a document that fails an empty one with its `error`. Ids are those of documents, the index
         of a pandas series, or the place from 0; for frames there is `kpframe.extract_frame`.
 
+        `cluster` is the address of a Dask scheduler, `local:N`, or a client, which does the work in place of
+        `workers`; `pool` are workers that are there already. Results are the same.
         With more than one worker the calling module must be importable
         (`if __name__ == "__main__":`), as always with spawned processes.
         """
@@ -240,7 +253,7 @@ class Pipeline:
         code = language_code(language)
         again = None if iter(texts) is texts else partial(documents_of, texts, code, told=False)
         documents = self._settled(documents_of(texts, code), languages or Languages(), again)
-        return self._results(documents, top, workers)
+        return self._results(documents, top, workforce(workers, cluster, pool))
 
     def _settled(
         self,
@@ -267,14 +280,18 @@ class Pipeline:
         for line in language_notices(self.configuration.stages, [language], self.trained):
             log.warning("%s", line)
 
-    def _results(self, documents: Iterable[Document], top: int | None, workers: int) -> Iterator[Extraction]:
-        pool = executor(workers)
+    def _results(
+        self, documents: Iterable[Document], top: int | None, workers: AbstractContextManager[Executor]
+    ) -> Iterator[Extraction]:
         batches = batched(documents, lambda document: len(document.text))
         shared = replace(self, spec={}, state=None), top
-        try:
-            yield from one_by_one(pool, _extract_batch, shared, batches, _died)
-        finally:
-            pool.close()
+        watched = current()
+        clock = StageClock() if watched is None else watched.clock
+        with workers as pool:
+            for found in one_by_one(pool, _extract_batch, shared, batches, _died, clock):
+                if watched is not None and found.error is not None:
+                    watched.failed += 1
+                yield found
 
     @classmethod
     def train(
@@ -317,8 +334,13 @@ def _refuse_less_than_one(**numbers: int | None) -> None:
 
 def _extract_batch(shared: tuple[Pipeline, int | None], batch: list[Document]) -> Timed[Extraction]:
     pipeline, top = shared
-    annotated = pipeline.preprocessing.annotate(batch)
-    return Timed(_extraction(document, pipeline._walked(document, made), top) for document, made in annotated)
+    clock = StageClock()
+    with clock.during("preprocessing"):
+        annotated = pipeline.preprocessing.annotate(batch)
+    found = [
+        _extraction(document, pipeline._walked(document, made, clock), top) for document, made in annotated
+    ]
+    return Timed(found, clock)
 
 
 def _extraction(document: Document, found: Outcome[Keyphrases], top: int | None) -> Extraction:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.engine.annotating import Preprocessing
-from kpframe.engine.cache import AnnotationCache
+from kpframe.engine.cache import AnnotationCache, cache_folder
 from kpframe.engine.fitting import Fit
 from kpframe.engine.tree import CellPlan, Tree, grown
 from kpframe.stages import Matching, Metric, Ranker
@@ -21,11 +21,12 @@ __all__ = ["Plan"]
 class Plan:
     """All that workers must know of a run.
 
-    `measures` have a metric and a matching's label by column; `given` is where predictions lie.
+    `measures` have a metric and a matching's label by column; `given` is where predictions lie. Without a
+    `cache`, each machine has its own.
     """
 
     spool: Path
-    cache: Path
+    cache: Path | None
     cells: tuple[CellPlan, ...]
     fits: tuple[Fit, ...]
     matchings: Mapping[str, Matching]
@@ -37,7 +38,7 @@ class Plan:
     @cached_property
     def annotation_cache(self) -> AnnotationCache:
         """The cache on disk."""
-        return AnnotationCache(self.cache)
+        return AnnotationCache(self.cache or cache_folder())
 
     @cached_property
     def tree(self) -> Mapping[Preprocessing, Tree]:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
+from kpframe.engine.operating import current
+
 __all__ = ["Progress"]
 
 Item = TypeVar("Item")
@@ -29,6 +31,16 @@ class Progress:
     @contextmanager
     def bar(self, total: int | None, title: str) -> Iterator[Callable[[int], Any]]:
         """A bar for `total` documents; call what it yields with the number done since."""
+        with _told(total, title) as tell, self._shown(total, title) as show:
+
+            def advance(done: int) -> None:
+                tell(done)
+                show(done)
+
+            yield advance
+
+    @contextmanager
+    def _shown(self, total: int | None, title: str) -> Iterator[Callable[[int], Any]]:
         show = None if self.quiet else _way_to_show()
         if show is None:
             yield lambda done: None
@@ -45,6 +57,20 @@ class Progress:
             for item in items:
                 advance(1)
                 yield item
+
+
+@contextmanager
+def _told(total: int | None, title: str) -> Iterator[Callable[[int], Any]]:
+    """The operation that is watched, if one is, is told too, also where nothing is shown."""
+    operation = current()
+    if operation is None:
+        yield lambda done: None
+        return
+    operation.begin(title, total)
+    try:
+        yield operation.advance
+    finally:
+        operation.close()
 
 
 def _way_to_show() -> Callable[[int | None, str], _Shown] | None:

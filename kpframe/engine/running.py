@@ -11,7 +11,6 @@ from typing import Any
 
 from kpframe.engine.batches import batched
 from kpframe.engine.checkpoint import CellsUnderWay
-from kpframe.engine.clock import StageClock
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.evaluating import Evaluated, evaluate, failure_lines
 from kpframe.engine.executors import DEATH, Executor
@@ -22,11 +21,12 @@ from kpframe.engine.given import UNPAIRED, paired
 from kpframe.engine.identity import digest, environment
 from kpframe.engine.learning import Observed, observe, state_text
 from kpframe.engine.mending import mend, undecided
+from kpframe.engine.operating import Operation, current
 from kpframe.engine.outcome import Outcome
 from kpframe.engine.plan import Plan
 from kpframe.engine.planning import only_pending, plan_run
 from kpframe.engine.progress import Progress
-from kpframe.engine.spool import Entry, Spool, read_documents
+from kpframe.engine.spool import Entry, Spool, read_documents, with_documents
 from kpframe.engine.summarize import per_document_rows, summarize
 from kpframe.errors import DataError, KpframeError, SpecError, StageError
 from kpframe.model import Document, Skipped
@@ -87,7 +87,8 @@ class Running:
         self.cache = cache
         self.cache_limit = cache_limit()  # now: a wrong value would be found after hours
         self.page = page
-        self.clock = StageClock()
+        self.watched = current() or Operation()
+        self.clock = self.watched.clock
         self.skipped: tuple[Skipped, ...] = ()
 
     def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> tuple[Summary, str]:
@@ -123,12 +124,13 @@ class Running:
     def _spool(self, stream: Iterable[Document | Skipped], limit: int | None) -> Spool:
         watched = self.progress.count(stream, "reading")
         spool = Spool.write(self.folder.work / "documents.jsonl", watched, split=self.spec.split, limit=limit)
-        self.skipped = spool.skipped
         for skipped in spool.skipped[:_NAMED]:
             log.info("skipped: %s: %s", skipped.place, skipped.reason)
         if len(spool.skipped) > _NAMED:
             log.info("skipped: %d more things", len(spool.skipped) - _NAMED)
-        spool = paired(self.spec, spool, self._given)
+        whole = limit is None or len(spool.entries) < limit
+        spool = paired(self.spec, spool, self._given, whole=whole)
+        self.skipped = (*spool.skipped, *spool.unpaired)
         if not spool.part("test"):
             read = f"{len(spool.entries)} documents were read and {len(spool.skipped)} things skipped"
             raise DataError.at(
@@ -214,8 +216,8 @@ class Running:
             return Observed.lost(entry.id, wanting, _death(entry))
 
         with self.progress.bar(len(entries), "learning") as advance:
-            batches = batched(entries, lambda entry: entry.characters)
-            for observed in one_by_one(self.pool, observe, plan, batches, lost, self.clock):
+            batches = self._sent(plan, batched(entries, lambda entry: entry.characters))
+            for observed in one_by_one(self.pool, observe, self._elsewhere(plan), batches, lost, self.clock):
                 advance(1)
                 for fit, failed in observed.failures.items():
                     learned.unlearned[fit].append(failed)
@@ -254,8 +256,10 @@ class Running:
         rest = entries[cells.done :]
         with self.progress.bar(len(entries), "evaluating") as advance:
             advance(cells.done)
+            self.folder.log("evaluating", done=cells.done, of=len(entries))
             for entry, result in zip(rest, self._evaluated(plan, rest), strict=True):
                 cells.add(entry.id, result)
+                self.watched.failed += any(lines.failed for lines in result.values())
                 advance(1)
         cells.finish()
         for writer in writers:
@@ -269,7 +273,16 @@ class Running:
             return {cell.name: lines for cell in plan.cells}
 
         batches = batched(entries, lambda entry: entry.characters, at_most=LINES // max(1, len(plan.cells)))
-        return one_by_one(self.pool, evaluate, plan, batches, lost, self.clock)
+        sent = self._sent(plan, batches)
+        return one_by_one(self.pool, evaluate, self._elsewhere(plan), sent, lost, self.clock)
+
+    def _elsewhere(self, plan: Plan) -> Plan:
+        """The plan as workers get it: those that do not see this disk have a cache of their own."""
+        return plan if self.pool.shares_disk else replace(plan, spool=Path(), cache=None)
+
+    def _sent(self, plan: Plan, batches: Iterable[list[Entry]]) -> Iterable[list[Entry]]:
+        """Batches as workers get them: with the documents in them where those do not see this disk."""
+        return batches if self.pool.shares_disk else with_documents(plan.spool, plan.given, batches)
 
     def _report(self, summary: Summary) -> str:
         header = ["cell", "id", "predicted", *summary.columns]

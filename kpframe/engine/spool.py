@@ -10,10 +10,12 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
+from typing import IO
 
 from kpframe.engine.cache import dump_annotations, parse_annotations
 from kpframe.engine.settling import Languages, how_assumed
@@ -27,7 +29,7 @@ from kpframe.model.natural_order import natural_key
 from kpframe.runs.texts import text_digest
 from kpframe.spec import Split
 
-__all__ = ["Entry", "Spool", "read_documents"]
+__all__ = ["Entry", "Spool", "read_documents", "with_documents"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +52,23 @@ class Entry:
     given: int = -1
     assumed: str = ""
     """The language, where neither the corpus nor the text says it."""
+    line: bytes = b""
+    """The document itself, where it travels to a worker that does not see the spool."""
+    predicted: bytes = b""
+    """What other programs predicted for it, then."""
 
 
 @dataclass(frozen=True)
 class Spool:
     """All documents of a run in the natural order of their ids, and what the reader skipped.
 
-    `notes` say what else is to be told of them.
+    `unpaired` says which documents or predictions of a system have no counterpart.
     """
 
     path: Path
     entries: tuple[Entry, ...]
     skipped: tuple[Skipped, ...]
-    notes: tuple[str, ...] = ()
+    unpaired: tuple[Skipped, ...] = ()
     languages: Languages = field(default_factory=Languages)
 
     @classmethod
@@ -121,14 +127,38 @@ class Spool:
 
 
 def read_documents(path: Path, entries: Sequence[Entry]) -> list[Document]:
-    """The documents at `entries` of the spool at `path`."""
+    """The documents at `entries` of the spool at `path`, or that travel with them."""
     documents = []
-    with path.open("rb") as file:
+    with path.open("rb") if not all(entry.line for entry in entries) else nullcontext() as file:
         for entry in entries:
-            file.seek(entry.offset)
-            document = _parse(file.read(entry.length))
+            document = _parse(entry.line or _read(file, entry))
             documents.append(replace(document, language=entry.assumed) if entry.assumed else document)
     return documents
+
+
+def with_documents(
+    path: Path, given: Path | None, batches: Iterable[Sequence[Entry]]
+) -> Iterator[list[Entry]]:
+    """Batches of entries with their documents and predictions in them, each read when it is asked for."""
+    for batch in batches:
+        with path.open("rb") as file, given.open("rb") if given else nullcontext() as beside:
+            yield [
+                replace(entry, line=_read(file, entry), predicted=_line_at(beside, entry.given))
+                for entry in batch
+            ]
+
+
+def _read(file: IO[bytes] | None, entry: Entry) -> bytes:
+    assert file is not None
+    file.seek(entry.offset)
+    return file.read(entry.length)
+
+
+def _line_at(file: IO[bytes] | None, offset: int) -> bytes:
+    if file is None:
+        return b""
+    file.seek(offset)
+    return file.readline()
 
 
 def _only_documents(stream: Iterable[Document | Skipped], skipped: list[Skipped]) -> Iterator[Document]:

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
-from kpframe.engine.executors import executor
 from kpframe.engine.experiment import Experiment, Run
 from kpframe.engine.running import PageWriter
+from kpframe.engine.workforce import workforce
 from kpframe.errors import SpecError
 from kpframe.model import Skipped
 from kpframe.runs.across import Across
@@ -85,6 +86,7 @@ class Study:
         quiet: bool = True,
         cache: str | Path | None = None,
         page: PageWriter | None = None,
+        cluster: Any = None,
     ) -> StudyRun:
         """Run, or resume, all data sets in the folder `out` (default `runs/NAME`).
 
@@ -94,16 +96,13 @@ class Study:
         """
         path = Path(out) if out is not None else Path("runs") / self.many.name
         folder = StudyFolder.begun(path, self.many.name, self.many.names)
-        pool = executor(workers)
-        try:
+        with workforce(workers, cluster) as pool:
             runs = {
                 name: Experiment(spec).run(
                     out=folder.run_folder(name), limit=limit, quiet=quiet, cache=cache, page=page, pool=pool
                 )
                 for name, spec in self.many.specs.items()
             }
-        finally:
-            pool.close()
         found = folder.across()
         folder.write(found)
         return StudyRun(path, runs, found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from kpframe.model.summary import Cell, Summary
 from kpframe.runs.folder import RunFolder
 from kpframe.runs.records import FailedDocument, ScoredDocument
 from kpframe.spec import Configuration, Spec
+from kpframe.spec.printed import printed_rows
 from kpframe.spec.values import Reference
 
 __all__ = ["per_document_rows", "recorded", "summarize"]
@@ -60,6 +62,7 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
         test=_TEST if small else "",
         level=_LEVEL,
         unranked=tuple(column for column in spec.columns if column not in tested),
+        printed=tuple(chain.from_iterable(map(printed_rows, spec.printed))),
     )
 
 
@@ -133,7 +136,7 @@ def _notes(
     if skipped:
         have = "document has" if skipped == 1 else "documents have"
         yield f"{skipped} evaluated {have} no gold keyphrase left, and no place in an average"
-    yield from spool.notes
+    yield from (f"{one.place}: {one.reason}" for one in spool.unpaired)
     if spool.skipped:
         first = spool.skipped[0]
         yield f"{len(spool.skipped)} things in the corpus were skipped, first {first.place}: {first.reason}"

@@ -1,8 +1,8 @@
 """Files with phrases for documents: lines of several formats as rows of one.
 
 A row has the raw values under `predicted`, `gold` and `text`, or under `phrases` where the format
-does not say whether they are predicted or gold; `phrases_of`, `gold_of` and `text_of` check and
-convert them. `place` is file and line, for errors.
+does not say whether they are predicted or gold; `_phrase_values` checks and converts them. `place` is file
+and line, for errors.
 """
 
 from __future__ import annotations
@@ -10,35 +10,27 @@ from __future__ import annotations
 import gzip
 import json
 import logging
-import math
 import reprlib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any
 
-from kpframe.errors import DataError
+from kpframe.errors import DataError, KpframeError
 from kpframe.evaluation._cas_files import cas_rows, is_cas
 from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
+from kpframe.evaluation._phrase_values import list_of, phrase_of
+from kpframe.evaluation._table_files import is_table, table_rows
+from kpframe.files.urls import local_copy
 from kpframe.language.codes import known_language
-from kpframe.model import AUTO, Gold
-from kpframe.statistics.calibration import confidence
+from kpframe.model import AUTO
 
 __all__ = [
-    "Better",
     "document_rows",
-    "gold_of",
-    "is_pair",
     "language_of",
-    "phrases_of",
-    "rising",
-    "scores_of",
     "text_of",
 ]
-
-Better = Literal["higher", "lower"] | None
-"""Which scores are better; None: it is not said, and higher ones are."""
 
 _log = logging.getLogger("kpframe.evaluation")
 
@@ -78,16 +70,22 @@ def language_of(place: str, row: Mapping[str, Any]) -> str:
     return code
 
 
-def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def document_rows(path: str | Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Place, id and row of each document; `under` names the key of an object that has all but the id.
 
     Of UIMA's files (an .xmi file, a folder) it names the system.
     """
+    with local_copy(path) as file:
+        for place, name, row in _rows_of_documents(file, under):
+            yield place.replace(str(file), str(path), 1), name, row
+
+
+def _rows_of_documents(path: Path, under: str | None) -> Iterator[tuple[str, str, dict[str, Any]]]:
     if is_cas(path):
         yield from cas_rows(path, under)
         return
     seen: set[str] = set()
-    for place, row in _rows(path):
+    for place, row in table_rows(str(path)) if _is_table(path) else _rows(path):
         if under is not None:
             row = _beneath(place, row, under)
         name = _identifier(place, row)
@@ -95,6 +93,13 @@ def document_rows(path: Path, under: str | None = None) -> Iterator[tuple[str, s
             raise DataError.at(place, f"id {name!r} comes twice", _see(path, under, name))
         seen.add(name)
         yield place, name, row
+
+
+def _is_table(path: Path) -> bool:
+    try:
+        return is_table(str(path))
+    except (OSError, KpframeError):  # told by who reads its lines
+        return False
 
 
 def _rows(path: Path) -> Rows:
@@ -131,7 +136,7 @@ def _mixed_rows(path: Path, lines: Iterator[tuple[int, str]]) -> Rows:
 
 def _see(path: Path, under: str | None, name: str) -> str:
     """Where an id stands first: looked for when it is needed, as lines of a million ids are much to keep."""
-    place = next(place for place, one, _ in document_rows(path, under) if one == name)
+    place = next(place for place, one, _ in _rows_of_documents(path, under) if one == name)
     return f"see line {place.rpartition(':')[2]}"
 
 
@@ -247,7 +252,7 @@ def _from_hugging_face(place: str, found: dict[str, Any], number: int) -> dict[s
     gold = [
         {"variants": [_joined(place, phrase)], "source": key.partition("_")[0]}
         for key in _HUGGING_FACE
-        for phrase in _list(place, found.get(key) or [])
+        for phrase in list_of(place, found.get(key) or [])
     ]
     text = found.get("text", found.get("document"))
     predicted = _one_of(place, found, ("predicted", "keyphrases", *_PREDICTED))
@@ -259,7 +264,7 @@ def _joined(place: str, value: Any) -> str:
     """A string as it is, a list of tokens joined by blanks."""
     if isinstance(value, list) and all(isinstance(token, str) for token in value):
         return " ".join(value)
-    return _phrase(place, value)
+    return phrase_of(place, value)
 
 
 def _identifier(place: str, row: Mapping[str, Any]) -> str:
@@ -276,126 +281,3 @@ def text_of(place: str, row: Mapping[str, Any]) -> str | None:
     if text is not None and not isinstance(text, str):
         raise DataError.at(place, f"the text is not a string but {type(text).__name__}", "correct it")
     return text
-
-
-def _split(phrases: str) -> list[str]:
-    return [phrase for part in phrases.split(";") if (phrase := part.strip())]
-
-
-def phrases_of(place: str, value: Any, better: Better = None) -> tuple[str, ...]:
-    """Predicted phrases, best first: by rank if they have ranks, else by score, else as listed.
-
-    The best score is the highest, or the lowest where that is `better`.
-    """
-    if isinstance(value, str):
-        return tuple(_split(value))
-    rows = [_row(item) for item in _list(place, _as_pairs(value))]
-    texts = [_phrase(place, row.get("text")) for row in rows]
-    return tuple(texts[i] for i in _order(place, rows, better))
-
-
-def _as_pairs(value: Any) -> Any:
-    """Scores by phrase as pairs; everything else as it is."""
-    if isinstance(value, dict) and value and all(type(score) in (int, float) for score in value.values()):
-        return [list(pair) for pair in value.items()]
-    return value
-
-
-def _row(item: Any) -> dict[str, Any]:
-    """An object as it is, a pair of phrase and score (pke, YAKE) or a phrase alone as one."""
-    if is_pair(item):
-        return {"text": item[0], "score": item[1]}
-    return item if isinstance(item, dict) else {"text": item}
-
-
-def is_pair(item: Any) -> bool:
-    """Whether a list is a phrase and its score."""
-    two = isinstance(item, list) and len(item) == 2
-    return two and isinstance(item[0], str) and type(item[1]) in (int, float)
-
-
-def rising(value: Any) -> bool | None:
-    """Whether pairs of phrase and score are listed with scores that rise; None where that cannot be told."""
-    value = _as_pairs(value)
-    if not isinstance(value, list) or not all(map(is_pair, value)):
-        return None
-    scores = [item[1] for item in value]
-    if len(set(scores)) < 2:
-        return None
-    return all(one <= other for one, other in pairwise(scores))
-
-
-def scores_of(place: str, value: Any, better: Better = None) -> tuple[float, ...] | None:
-    """The scores of predicted phrases in the order of `phrases_of`; None unless every phrase has one.
-
-    A score is a number, or the confidence that follows from a phrase's token `probabilities`. Where lower
-    ones are `better`, their signs are changed: what is handed on is the better the higher.
-    """
-    value = _as_pairs(value)
-    if not isinstance(value, list) or not value:
-        return None
-    rows = [_row(item) for item in value]
-    if all(isinstance(row.get("probabilities"), list) for row in rows):
-        found = [_confidence(place, row["probabilities"]) for row in rows]
-    elif all(isinstance(row.get("score"), int | float) for row in rows):
-        found = [-float(row["score"]) if better == "lower" else float(row["score"]) for row in rows]
-    else:
-        return None
-    return tuple(found[i] for i in _order(place, rows, better))
-
-
-def _confidence(place: str, probabilities: list[Any]) -> float:
-    try:
-        return confidence(probabilities)
-    except DataError as error:
-        raise error.under(place) from None
-
-
-def _order(place: str, rows: Sequence[Mapping[str, Any]], better: Better) -> Sequence[int]:
-    for key, sign in (("rank", 1), ("score", 1 if better == "lower" else -1)):
-        values = [row[key] for row in rows if row.get(key) is not None]
-        if not values:
-            continue
-        if len(values) < len(rows):
-            raise DataError.at(place, f"only some keyphrases have a {key}", "give it to all or to none")
-        for value in values:
-            if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-                raise DataError.at(
-                    place, f"the {key} {reprlib.repr(value)} is not a finite number", "correct it"
-                )
-        return sorted(range(len(rows)), key=lambda i: sign * values[i])
-    return range(len(rows))
-
-
-def gold_of(place: str, value: Any) -> tuple[Gold, ...]:
-    """Gold keyphrases: strings, lists of variants, or objects with variants and source."""
-    items = _split(value) if isinstance(value, str) else _list(place, value)
-    return tuple(_gold_keyphrase(place, item) for item in items)
-
-
-def _gold_keyphrase(place: str, item: Any) -> Gold:
-    """One gold keyphrase: a string, a list of variants, or both with their source."""
-    source = item.get("source") or "" if isinstance(item, dict) else ""
-    forms = item.get("variants", item.get("text")) if isinstance(item, dict) else item
-    variants = _list(place, forms) if not isinstance(forms, str) else [forms]
-    if not variants or not isinstance(source, str):
-        raise DataError.at(
-            place, f"{reprlib.repr(item)} is not a gold keyphrase", "give its variants and its source"
-        )
-    return Gold(tuple(_phrase(place, variant) for variant in variants), source)
-
-
-def _list(place: str, value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise DataError.at(place, f"{reprlib.repr(value)} is not a list", "give a list of phrases")
-    return value
-
-
-def _phrase(place: str, value: Any) -> str:
-    if isinstance(value, list) and len(value) == 1:
-        value = value[0]
-    if not isinstance(value, str):
-        raise DataError.at(place, f"the phrase {reprlib.repr(value)} is not a string", "write it as a string")
-    if not value.strip():
-        raise DataError.at(place, "an empty phrase", "leave it out")
-    return value

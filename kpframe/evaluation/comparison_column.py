@@ -219,8 +219,11 @@ class Column:
         size = effect(*values)
         assert size is not None and ours is not None and theirs is not None  # there are shared documents
         deviation = size.deviation if made is None else made.error * size.documents**0.5
+        bounds = (-1.0, 1.0) if sample.bounded else None
         interval = (
-            Interval(made.low, made.high, "bootstrap") if made else t_interval(*values, level=1 - level)
+            Interval(made.low, made.high, "bootstrap")
+            if made
+            else t_interval(*values, level=1 - level, bounds=bounds)
         )
         return Contrast(
             system=sample.systems[system],

@@ -39,6 +39,8 @@ class Sample:
     known: NDArray[np.bool_]
     failed: NDArray[np.bool_]
     gold: NDArray[np.int64]
+    bounded: bool = False
+    """Whether values are known to lie in 0 … 1."""
 
     @classmethod
     def of_scores(cls, scores: Mapping[str, Mapping[str, float | None]], column: str = "score") -> Sample:
@@ -89,7 +91,7 @@ class Sample:
             for place, made in found.items():
                 parts[place] = made
         systems, ids, known = tuple(frame.systems), tuple(frame.ids), frame.known(tallies)
-        return cls(column, systems, ids, parts, values, aggregate, known, failed, gold)
+        return cls(column, systems, ids, parts, values, aggregate, known, failed, gold, metric.bounded)
 
     @cached_property
     def counted(self) -> NDArray[np.bool_]:
@@ -129,6 +131,7 @@ class Sample:
             joined("known", False),
             joined("failed", False),
             joined("gold", -1),
+            self.bounded and other.bounded,
         )
 
     def shared(self, first: int, second: int) -> NDArray[np.bool_]:

@@ -14,7 +14,8 @@ is skipped: a line that cannot be understood raises DataError with file, line, p
 - lists of pairs of phrase and score, `[["…", 0.3], …]`, as pke and YAKE return them, in place of phrases;
 - `phrase <sep> phrase`, a line a document, as OpenNMT-kpg's `.pred` files: the line number is the id;
 - runs of trec_eval, `id Q0 phrase rank score tag`, with `_` for blanks (see `kpframe.evaluation.trec`);
-- UIMA's files: an `.xmi` file, or a folder with `.xmi` and `.json`.
+- UIMA's files: an `.xmi` file, or a folder with `.xmi` and `.json`;
+- tables (csv, tsv, parquet, xlsx) with a row a document or a row a keyphrase, as `extract` writes them.
 
 A string is a list of phrases parted by `;`. In a JSON list a `;` is part of its phrase.
 """
@@ -29,16 +30,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kpframe.errors import DataError, SpecError
-from kpframe.evaluation._phrase_files import (
-    Better,
-    document_rows,
-    gold_of,
-    language_of,
-    phrases_of,
-    rising,
-    scores_of,
-    text_of,
-)
+from kpframe.evaluation._phrase_files import document_rows, language_of, text_of
+from kpframe.evaluation._phrase_values import Better, gold_of, phrases_of, rising, scores_of
 from kpframe.model import AUTO, Gold, Keyphrase
 
 __all__ = [
@@ -109,7 +102,7 @@ def read_predictions(
     `join` lists it. Raises DataError for what cannot be understood and for an id that comes twice.
     """
     falling, rose = False, False
-    for place, name, row in document_rows(Path(path), under):
+    for place, name, row in document_rows(path, under):
         if row.get("error"):
             continue
         predicted, gold = row.get("predicted", row.get("phrases")), row.get("gold")
@@ -134,7 +127,7 @@ def read_predictions(
 
 def read_gold(path: str | Path, *, under: str | None = None) -> Iterator[GoldRecord]:
     """The gold keyphrases of a file: id, keyphrases and, where the file has it, the text."""
-    for place, name, row in document_rows(Path(path), under):
+    for place, name, row in document_rows(path, under):
         gold = row.get("gold", row.get("phrases"))
         if gold is None:
             raise DataError.at(place, f"no gold keyphrases for {name!r}", "give them as 'gold' or 'target'")

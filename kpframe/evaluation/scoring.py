@@ -130,34 +130,45 @@ def _batches(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
 
 def _tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Iterator[Tally]]:
     """For each measure the tallies of all documents, in their order, made when they are asked for."""
-    of: dict[Matching, dict[int, Metric]] = {}
-    for i, measure in enumerate(measures):
-        of.setdefault(measure.matching, {})[i] = measure.metric
-    tallies: dict[int, Iterator[Tally]] = {}
-    for matching, metrics in of.items():
-        found = _counted(pairs, matching, list(metrics.values()))
-        tallies.update(zip(metrics, found, strict=True))
-    return [tallies[i] for i in range(len(measures))]
-
-
-def _counted(pairs: Sequence[Pair], matching: Matching, metrics: Sequence[Metric]) -> list[Iterator[Tally]]:
-    """For each of the metrics, under one matching, the tallies of all documents."""
-    columns: list[list[Counts]] = [[] for _ in metrics]
-    wanted = [(metric.count, column.append) for metric, column in zip(metrics, columns, strict=True)]
-    gold: list[int] = []
-    predicted: list[int] = []
+    groups: dict[Matching, _Counted] = {}
+    for measure in measures:
+        groups.setdefault(measure.matching, _Counted(measure.matching)).wanted.append(measure.metric)
+    # All matchings of a document one after the other: what they have in common is then still remembered.
+    counting = list(groups.values())
     for pair in pairs:
+        for group in counting:
+            group.add(pair)
+    columns = {matching: iter(group.tallies()) for matching, group in groups.items()}
+    return [next(columns[measure.matching]) for measure in measures]
+
+
+class _Counted:
+    """Documents under one matching, counted by every metric that is wanted of it."""
+
+    def __init__(self, matching: Matching) -> None:
+        self.wanted: list[Metric] = []
+        self._matching = matching
+        self._rows: list[list[Counts]] = []
+        self._gold: list[int] = []
+        self._predicted: list[int] = []
+
+    def add(self, pair: Pair) -> None:
+        """Match a document and count."""
+        matching = self._matching
         here = matching if pair.language == AUTO else matching.in_language(pair.language)
         matches = here.match(pair.phrases, pair.gold, pair.text)
         if pair.scores is not None:
             matches = matches.scored(pair.scores)
-        gold.append(matches.gold)
-        predicted.append(matches.predicted)
-        for count, add in wanted:
-            add(count(matches))
-    # What `Tally._make` does, without a call of Python for each.
-    made = partial(tuple.__new__, Tally)
-    return [map(made, zip(column, gold, predicted, strict=True)) for column in columns]
+        self._gold.append(matches.gold)
+        self._predicted.append(matches.predicted)
+        self._rows.append([metric.count(matches) for metric in self.wanted])
+
+    def tallies(self) -> Iterator[Iterator[Tally]]:
+        """For each metric, in the order in which they were wanted, the tallies of all documents."""
+        # What `Tally._make` does, without a call of Python for each.
+        made = partial(tuple.__new__, Tally)
+        for column in zip(*self._rows, strict=True):
+            yield map(made, zip(column, self._gold, self._predicted, strict=True))
 
 
 def with_policy(scores: Sequence[Score], missing: str) -> list[Score]:

@@ -24,6 +24,9 @@ __all__ = ["SpooledPairs", "Waiting", "join_spooled"]
 
 _IN_MEMORY = 8_000_000
 
+_TOGETHER = 64
+"""Documents that are written and read as one value, which is faster than one after the other."""
+
 
 class SpooledPairs:
     """Documents ready for scoring, which may be read more than once, in the order of the gold."""
@@ -31,6 +34,8 @@ class SpooledPairs:
     def __init__(self) -> None:
         self._file = _spool()
         self._length = 0
+        self._written = 0
+        self._unwritten: list[tuple[Any, ...]] = []
         self.texts = True
         """Whether the text of every document is known."""
         self.languages: set[str] = set()
@@ -38,8 +43,9 @@ class SpooledPairs:
 
     def add(self, pair: Pair) -> None:
         """Put a document behind the others."""
-        self._file.seek(0, 2)
-        _write(self._file, _plain(pair))
+        self._unwritten.append(_plain(pair))
+        if len(self._unwritten) == _TOGETHER:
+            self._write_out()
         self._length += 1
         self.texts = self.texts and pair.text is not None
         self.languages.add(pair.language)
@@ -48,13 +54,18 @@ class SpooledPairs:
         return self._length
 
     def __iter__(self) -> Iterator[Pair]:
+        if self._unwritten:
+            self._write_out()
         place = 0
-        for _ in range(self._length):
-            self._file.seek(place)
-            name, gold, phrases, text, scores, language = marshal.load(self._file)
-            place = self._file.tell()
-            kept = tuple([Gold(variants, source) for variants, source in gold])
-            yield Pair(name, kept, phrases, text, scores, language)
+        while place < self._written:
+            together, place = _read(self._file, place)
+            for name, gold, phrases, text, scores, language in together:
+                kept = tuple([Gold(variants, source) for variants, source in gold])
+                yield Pair(name, kept, phrases, text, scores, language)
+
+    def _write_out(self) -> None:
+        self._written = _write(self._file, self._unwritten)
+        self._unwritten = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +84,20 @@ class Waiting:
         self._rest = iter(predictions)
         self._file = _spool()
         self._places: dict[str, int] = {}
+        self._end = 0
 
     def take(self, name: str) -> Prediction | None:
         """The prediction for a document; what stands before it waits."""
         if name in self._places:
-            self._file.seek(self._places.pop(name))
-            _, _, phrases, text, scores, language = marshal.load(self._file)
+            (_, _, phrases, text, scores, language), _ = _read(self._file, self._places.pop(name))
             return Prediction(name, phrases, None, text, scores, language)
         for prediction in self._rest:
             if prediction.id == name:
                 return prediction
-            self._file.seek(0, 2)
-            self._places[prediction.id] = self._file.tell()
-            _write(self._file, _plain(paired_with((prediction.id, (), prediction.text), prediction)))
+            self._places[prediction.id] = self._end
+            self._end = _write(
+                self._file, _plain(paired_with((prediction.id, (), prediction.text), prediction))
+            )
         return None
 
     def left(self) -> tuple[str, ...]:
@@ -129,9 +141,25 @@ def _spool() -> IO[bytes]:
     return SpooledTemporaryFile(max_size=_IN_MEMORY, prefix="kpframe-")
 
 
-def _write(file: IO[bytes], values: tuple[Any, ...]) -> None:
+def _write(file: IO[bytes], value: Any) -> int:
+    """Put a value behind the others, and tell where the file ends."""
     # Version 2 has no references between objects, which would have to be kept track of.
-    file.write(marshal.dumps(values, 2))
+    made = marshal.dumps(value, 2)
+    file.seek(0, 2)
+    # Its length in front, because marshal reads from files in very small pieces.
+    file.write(len(made).to_bytes(_LENGTH, "little") + made)
+    return file.tell()
+
+
+def _read(file: IO[bytes], place: int) -> tuple[Any, int]:
+    """The value at a place, and where the next one stands."""
+    file.seek(place)
+    length = int.from_bytes(file.read(_LENGTH), "little")
+    return marshal.loads(file.read(length)), place + _LENGTH + length
+
+
+_LENGTH = 8
+"""Bytes of the length that stands before a value."""
 
 
 def _plain(pair: Pair) -> tuple[Any, ...]:

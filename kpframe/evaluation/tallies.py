@@ -12,7 +12,7 @@ from kpframe.errors import Problem, SpecError
 from kpframe.evaluation._sums import Average, Tally
 from kpframe.model import Matches, Score
 from kpframe.stages import Matching, Metric, Stage
-from kpframe.stages.parts import as_text, changed
+from kpframe.stages.parts import SIGNATURE_NAMES, as_text, changed
 from kpframe.stages.registry import lookup
 from kpframe.version import __version__
 
@@ -27,14 +27,7 @@ __all__ = [
     "tally",
 ]
 
-_LONG_NAMES = {
-    "norm": "normalize",
-    "tok": "tokens",
-    "present": "presence",
-    "dup": "duplicates",
-    "lang": "language",
-    "avg": "average",
-}
+_LONG_NAMES = {short: name for name, short in SIGNATURE_NAMES.items()}
 _PROVENANCE = ("docs", "missing", "spec", "kpframe")
 _HASH_LENGTH = 12
 
@@ -103,7 +96,8 @@ def signature(
 
     As `r_precision|match:exact|norm:casefold|…|dup:unite|empty:skip|avg:macro|docs:667|spec:3f2a…|
     kpframe:0.1.0`. `documents` is the number of documents that counted, `spec` the hash of
-    the resolved spec (its first 12 characters are shown), `version` that of kpframe.
+    the resolved spec (its first 12 characters are shown; without a spec there is no such part), `version`
+    that of kpframe.
     """
     cutoff = f"@{as_text(getattr(metric, metric.short))}" if metric.short else ""
     own = (
@@ -115,9 +109,9 @@ def signature(
             *own,
             matching.signature(),
             f"empty:{metric.empty}",
-            f"avg:{metric.average}",
+            f"{SIGNATURE_NAMES['average']}:{metric.average}",
             f"docs:{documents}",
-            f"spec:{spec[:_HASH_LENGTH]}",
+            *([f"spec:{spec[:_HASH_LENGTH]}"] if spec else []),
             f"kpframe:{version or __version__}",
         )
     )

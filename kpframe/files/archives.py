@@ -21,8 +21,9 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 from kpframe.errors import DataError, KpframeError
-from kpframe.files.container import Container, Entry, Folder, Limits, Member, unreadable
+from kpframe.files.container import Container, Entry, Folder, Limits, Member, read_file, unreadable
 from kpframe.files.kinds import kind_of_file, kind_of_stream
+from kpframe.files.urls import below, exists, is_file, is_folder, is_url, opened
 
 __all__ = ["damage_reported", "is_container", "open_bytes", "open_container", "open_nested", "path_problems"]
 
@@ -55,12 +56,12 @@ def open_container(path: str, limits: Limits | None = None) -> Container:
     Raises DataError for a missing path, a file of another kind, a truncated or damaged archive.
     """
     limits = limits or Limits()
-    if not os.path.exists(path):
+    if not exists(path):
         raise DataError.at(path, "does not exist", "correct the path")
-    if os.path.isdir(path):
-        return Folder(path, limits)
+    if is_folder(path):
+        return _Remote(path, limits) if is_url(path) else Folder(path, limits)
     try:
-        stream = open(path, "rb")  # noqa: SIM115 - closed by the container
+        stream = opened(path)
     except OSError as error:
         raise unreadable(path, error) from None
     return _open_stream(stream, path, limits)
@@ -78,19 +79,19 @@ def path_problems(parameter: str, path: str, *, folder: bool) -> Iterator[tuple[
 
     `folder` tells whether a folder or an archive is expected, or else a single file.
     """
-    if not os.path.exists(path):
+    if not exists(path):
         yield parameter, f"{path!r} does not exist", "correct the path"
-    elif not os.access(path, os.R_OK):
+    elif not is_url(path) and not os.access(path, os.R_OK):
         yield parameter, f"{path!r} cannot be read", "check its permissions"
-    elif os.path.isdir(path) and not folder:
+    elif is_folder(path) and not folder:
         yield parameter, f"{path!r} is a folder", "give a file"
-    elif os.path.isfile(path) and folder and not _is_archive(path):
+    elif is_file(path) and folder and not _is_archive(path):
         yield parameter, f"{path!r} is neither a folder nor a zip or tar archive", "correct the path"
 
 
 def is_container(path: str) -> bool:
     """Whether `path` is a folder, or an archive of files."""
-    return os.path.isdir(path) or (os.path.isfile(path) and _is_archive(path))
+    return is_folder(path) or (is_file(path) and _is_archive(path))
 
 
 def open_bytes(content: bytes, place: str) -> Container:
@@ -128,6 +129,16 @@ def _open_stream(stream: IO[bytes], place: str, limits: Limits) -> Container:
     except KpframeError:
         stream.close()
         raise
+
+
+class _Remote(Container):
+    """A folder at a URL with all that is below it."""
+
+    def __init__(self, url: str, limits: Limits) -> None:
+        super().__init__(url.rstrip("/"), (Entry(name, path) for name, path in below(url)), limits, None)
+
+    def read(self, member: Member) -> bytes:
+        return read_file(str(member.handle), self.limits)
 
 
 class _Zip(Container):

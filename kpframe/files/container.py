@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.urls import opened
 from kpframe.model import Skipped
 
 __all__ = ["Container", "Entry", "Folder", "Limits", "Member", "natural_key", "read_file", "unreadable"]
@@ -154,7 +155,7 @@ class Folder(Container):
 def read_file(path: str, limits: Limits) -> bytes:
     """The bytes of a regular file within the limits, DataError if it cannot be read."""
     try:
-        with open(path, "rb") as stream:
+        with opened(path) as stream:
             content = stream.read(limits.size + 1)
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from None

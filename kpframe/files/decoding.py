@@ -12,6 +12,7 @@ from kpframe.files.archives import damage_reported
 from kpframe.files.container import Limits
 from kpframe.files.kinds import kind_of_stream
 from kpframe.files.unpacking import unpacked
+from kpframe.files.urls import opened
 
 __all__ = ["decode", "numbered_lines", "unified_line_ends"]
 
@@ -67,7 +68,7 @@ def numbered_lines(
 
 
 def _open(path: str, content: bytes | None) -> IO[bytes]:
-    stream: IO[bytes] = open(path, "rb") if content is None else io.BytesIO(content)  # noqa: SIM115
+    stream: IO[bytes] = opened(path) if content is None else io.BytesIO(content)
     return unpacked(stream, kind_of_stream(stream, path).packing)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import IO, Literal
 
 from kpframe.files.unpacking import PACKINGS, unpacked
+from kpframe.files.urls import is_url, opened
 
 __all__ = ["KINDS", "Kind", "Seen", "bare_name", "kind_of_bytes", "kind_of_file", "kind_of_stream"]
 
@@ -142,7 +143,7 @@ _TURTLE = re.compile(rb"(?:#[^\n]*\n|\s)*+(?:@prefix|@base|prefix\s+[\w-]*:\s*<)
 
 def kind_of_file(path: str) -> Seen:
     """What the file at `path` is. OSError if it cannot be read."""
-    with open(path, "rb") as stream:
+    with opened(path) as stream:
         return kind_of_stream(stream, path)
 
 
@@ -166,6 +167,8 @@ def kind_of_stream(stream: IO[bytes], name: str = "") -> Seen:
 
 def bare_name(name: str) -> str:
     """A file's name without the ending of its packing: `a.csv` for `a.csv.gz`, `a.tar` for `a.tgz`."""
+    if is_url(name):  # what follows ? is no part of the name, and may be a secret
+        name = name.partition("?")[0]
     stem, suffix = os.path.splitext(name)
     if suffix.lower() == ".tgz":
         return f"{stem}.tar"

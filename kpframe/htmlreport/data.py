@@ -68,6 +68,7 @@ def collect(
         "significance": scores.method(),
         "axes": _axes(systems),
         "reference_source": _reference_source(source),
+        "printed": _printed(source),
         "agreement": scores.agreement(source.columns, systems),
         "conclusions": _conclusions(source),
         "curves": lists.curves(),
@@ -122,6 +123,16 @@ def _axes(systems: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
 def _reference_source(source: Source) -> str:
     named = (run.summary.reference_source for run in source.runs if run.summary)
     return ", ".join(dict.fromkeys(filter(None, named)))
+
+
+def _printed(source: Source) -> list[dict[str, Any]]:
+    """The rows of publications that the runs have, each once."""
+    found: list[dict[str, Any]] = []
+    for row in (row for run in source.runs if run.summary for row in run.summary.printed):
+        one = {"system": row.system, "values": dict(row.values), "source": row.source}
+        if one not in found:
+            found.append(one)
+    return found
 
 
 def _conclusions(source: Source) -> list[dict[str, Any]]:

@@ -44,7 +44,21 @@ def _scores(data: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]) -> st
     interval = f"Small: {_latex(method['interval'])}."
     source = data["reference_source"]
     published = [f"In brackets: {_latex(source)}."] if source else []
-    return _table(["system", *(column["name"] for column in columns)], rows, [said, interval, *published])
+    printed = list(_printed(data, [column["name"] for column in columns]))
+    if printed:
+        sources = "; ".join(dict.fromkeys(one["source"] for one in data["printed"]))
+        published.append(f"$^\\ddagger$printed in {_latex(sources)}.")
+    heads = ["system", *(column["name"] for column in columns)]
+    return _table(heads, rows, [said, interval, *published], printed)
+
+
+def _printed(data: Mapping[str, Any], columns: Sequence[str]) -> Iterator[list[str]]:
+    """The rows of publications that have a value in one of the columns."""
+    for one in data.get("printed", ()):
+        values = [one["values"].get(column) for column in columns]
+        if any(value is not None for value in values):
+            shown = ["--" if value is None else f"{value:.{DIGITS}f}$^\\ddagger$" for value in values]
+            yield [_latex(one["system"]), *shown]
 
 
 def _method(method: Mapping[str, Any]) -> str:
@@ -96,11 +110,21 @@ def _number(value: float | None) -> str:
     return f"{int(value):,}" if float(value).is_integer() else f"{value:,.2f}"
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence[str]) -> str:
-    return "\n".join(_lines(heads, rows, notes)) + "\n"
+def _table(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    notes: Sequence[str],
+    below: Sequence[Sequence[str]] = (),
+) -> str:
+    return "\n".join(_lines(heads, rows, notes, below)) + "\n"
 
 
-def _lines(heads: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence[str]) -> Iterator[str]:
+def _lines(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    notes: Sequence[str],
+    below: Sequence[Sequence[str]],
+) -> Iterator[str]:
     yield "% needs \\usepackage{booktabs,graphicx}; wider than the column, it shrinks to it"
     yield "{\\footnotesize\\setlength{\\tabcolsep}{3pt}\\sbox0{%"
     yield f"\\begin{{tabular}}{{@{{}}l{'r' * (len(heads) - 1)}@{{}}}}"
@@ -108,6 +132,10 @@ def _lines(heads: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence[
     yield f"  {' & '.join([_latex(heads[0]), *map(_head, heads[1:])])} \\\\"
     yield "  \\midrule"
     for row in rows:
+        yield f"  {' & '.join(row)} \\\\"
+    if below:
+        yield "  \\midrule"
+    for row in below:
         yield f"  {' & '.join(row)} \\\\"
     yield "  \\bottomrule"
     yield "\\end{tabular}}%"

@@ -30,6 +30,7 @@ def extract_frame(
     top: int | None = 10,
     language: str = "auto",
     workers: int = 1,
+    cluster: Any = None,
 ) -> Any:
     """A row a keyphrase (or, `wide`, a row a document, with lists), in a frame like the one given.
 
@@ -48,7 +49,7 @@ def extract_frame(
     _need(table, [*texts, *([id] if id is not None else []), *kept])
     loaded = pipeline if isinstance(pipeline, Pipeline) else Pipeline.load(pipeline)
     documents = _documents(table, texts, language)
-    found = loaded.extract_many(documents, top=top, workers=workers)
+    found = loaded.extract_many(documents, top=top, workers=workers, cluster=cluster)
     rows = KeyphraseRows(wide=wide)
     counts, failed, first = [], 0, ""
     for i, result in enumerate(Progress().count(found, "extracting", len(documents))):

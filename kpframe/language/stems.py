@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 
 from kpframe.errors import SpecError
 from kpframe.language.codes import settled
@@ -33,6 +33,8 @@ SNOWBALL = {
 }
 """Languages with a Snowball stemmer in nltk, and its name."""
 
+_REMEMBERED = 500_000
+
 
 def stem(word: str, method: str = "porter") -> str:
     """The stem of a lower-case word by `porter`, `snowball` (English) or `lancaster` from nltk."""
@@ -47,12 +49,11 @@ def stemmer(method: str) -> Callable[[str], str]:
     if method not in ("porter", "snowball", "lancaster"):
         raise SpecError.at("stemmer", f"unknown method {method!r}", "use porter, snowball or lancaster")
     if method == "porter":
-        return lru_cache(maxsize=500_000)(porter_stem)
+        return _remembering(porter_stem)
     from nltk.stem import LancasterStemmer, SnowballStemmer
 
     made = SnowballStemmer("english") if method == "snowball" else LancasterStemmer()
-    function: Callable[[str], str] = lru_cache(maxsize=500_000)(made.stem)
-    return function
+    return _remembering(made.stem)
 
 
 def stem_limits(language: str) -> Iterator[str]:
@@ -73,5 +74,23 @@ def stemmer_of(language: str, english: str = "porter") -> Callable[[str], str]:
         return str
     from nltk.stem import SnowballStemmer
 
-    function: Callable[[str], str] = lru_cache(maxsize=500_000)(SnowballStemmer(SNOWBALL[language]).stem)
-    return function
+    return _remembering(SnowballStemmer(SNOWBALL[language]).stem)
+
+
+def _remembering(function: Callable[[str], str]) -> Callable[[str], str]:
+    """The same function, which computes the stem of a word once."""
+    return _Stems(function).__getitem__
+
+
+class _Stems(dict[str, str]):
+    """Stems by word. Asking a dict is twice as fast as `lru_cache`, and stems are asked for above all."""
+
+    def __init__(self, function: Callable[[str], str]) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        made = self[word] = self._function(word)
+        return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 from kpframe.language.codes import EACH
@@ -59,13 +60,38 @@ def _matched(
     index: GoldIndex, phrases: Iterable[Phrase], rules: Sequence[Rule]
 ) -> tuple[list[int], list[str]]:
     """For each phrase the gold keyphrase that it hits (or -1) and the rule (or nothing)."""
-    wishes = [_wishes(index, phrase, rules) for phrase in phrases]
+    known = _known_wishes(index, tuple(rules))
+    wishes = []
+    for phrase in phrases:
+        asked = phrase.tokens, phrase.last  # equal stems may differ in the last word
+        wished = known.get(asked)
+        if wished is None:
+            wished = known[asked] = _wishes(index, phrase, rules)
+        wishes.append(wished)
     hits = paired([list(wished) for wished in wishes])
     return hits, [wished[hit] if hit >= 0 else "" for wished, hit in zip(wishes, hits, strict=True)]
 
 
-def _wishes(index: GoldIndex, phrase: Phrase, rules: Sequence[Rule]) -> dict[int, str]:
+@lru_cache(maxsize=16)
+def _known_wishes(
+    index: GoldIndex, rules: tuple[Rule, ...]
+) -> dict[tuple[tuple[str, ...], str], Mapping[int, str]]:
+    """What was found for the phrases of a document: its systems, and the steps of each, share most of them.
+
+    Of few documents only, since systems are evaluated document by document.
+    """
+    return {}
+
+
+_NOTHING: Mapping[int, str] = {}
+
+
+def _wishes(index: GoldIndex, phrase: Phrase, rules: Sequence[Rule]) -> Mapping[int, str]:
     """The gold keyphrases that a phrase may hit, those that it should be shown with first; by which rule."""
+    # Most phrases share no word with any gold keyphrase. Then no rule can hold but a difference in number
+    # alone, and of that only one word may have none in common.
+    if index.words.isdisjoint(phrase.tokens) and (len(phrase.tokens) > 1 or "morph" not in rules):
+        return _NOTHING
     wished: dict[int, str] = {}
     for rule in rules:
         for number in _FINDERS[rule](index, phrase):
@@ -108,8 +134,6 @@ def _morph(index: GoldIndex, phrase: Phrase) -> Iterable[int]:
 
 def _includes(index: GoldIndex, phrase: Phrase) -> Iterable[int]:
     """Those of which all tokens stand in the phrase, and not they alone."""
-    if index.words.isdisjoint(phrase.tokens):
-        return ()
     found: list[tuple[int, int]] = []
     for part in proper_parts(phrase.tokens, index.longest):
         found += [(-len(part), number) for number in index.exact.get(part, ())]

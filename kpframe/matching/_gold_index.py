@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from kpframe.language.codes import DEFAULT
 from kpframe.language.folding import Folding
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
-from kpframe.matching._presence import Presence, is_present
+from kpframe.matching._presence import Presence, are_present
 from kpframe.model import Gold
 
 __all__ = ["GoldIndex", "gold_index", "proper_parts"]
@@ -17,9 +17,12 @@ __all__ = ["GoldIndex", "gold_index", "proper_parts"]
 _Tokens = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GoldIndex:
-    """The kept gold keyphrases, each by its distinct variants, and the number of dropped ones."""
+    """The kept gold keyphrases, each by its distinct variants, and the number of dropped ones.
+
+    Known by identity, so that what is remembered of one is found without comparing all its phrases.
+    """
 
     gold: tuple[tuple[Phrase, ...], ...]
     dropped: int
@@ -118,11 +121,8 @@ def gold_index(
     if text is None:
         return GoldIndex(distinct, 0, language)
     test = presence or Presence(False, method, tokens, folding, language)
-    kept = tuple(
-        group
-        for group in distinct
-        if any(is_present(variant.surface, text, test) for variant in group) is present
-    )
+    there = iter(are_present([variant.surface for group in distinct for variant in group], text, test))
+    kept = tuple([group for group in distinct if (True in [next(there) for _ in group]) is present])
     return GoldIndex(kept, len(distinct) - len(kept), language)
 
 

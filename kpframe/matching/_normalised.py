@@ -26,6 +26,9 @@ _ALPHANUMERIC = re.compile(r"\w+")
 
 _REMEMBERED = 200_000
 
+# What `Phrase._make` does, without a call of Python for each of very many.
+_phrase = partial(tuple.__new__, Phrase)
+
 
 class Normaliser(dict[str, Phrase]):
     """Phrases by their surface forms, under one normalisation: made when first asked for, remembered."""
@@ -47,7 +50,7 @@ class Normaliser(dict[str, Phrase]):
             if some:
                 reduced += some
                 last = final
-        made = self[surface] = Phrase(tuple(reduced), last, surface)
+        made = self[surface] = _phrase((tuple(reduced), last, surface))
         return made
 
 
@@ -91,8 +94,10 @@ def text_tokens(
 
     Where a dash stands between two letters, the text comes in both readings, one a line.
     """
-    readings = folded_readings(text, folding)
     reduce = _reducer(method, language)
+    if (tokens, folding) == ("blanks", "lower"):
+        return f" {' '.join(map(reduce, text.lower().split()))} "  # the same, without squeezing first
+    readings = folded_readings(text, folding)
     return "\n".join(f" {' '.join(map(reduce, _words(one, tokens)))} " for one in readings)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
@@ -17,20 +17,12 @@ from kpframe.language.models import module_name
 from kpframe.language.stems import stem_limits
 from kpframe.matching._gold_index import GoldIndex, gold_index
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
-from kpframe.matching._presence import Presence, PresenceTest, is_present
+from kpframe.matching._presence import Presence, PresenceTest, are_present
 from kpframe.model import AUTO, Gold, Matches
 from kpframe.stages import Matching
-from kpframe.stages.parts import as_text
+from kpframe.stages.parts import SIGNATURE_NAMES, as_text
 
 __all__ = ["Prepared", "PreparedMatching", "settled_language"]
-
-_NAMES_IN_SIGNATURE = {
-    "normalize": "norm",
-    "tokens": "tok",
-    "presence": "present",
-    "duplicates": "dup",
-    "language": "lang",
-}
 
 
 @dataclass(frozen=True)
@@ -43,6 +35,9 @@ class Prepared:
     given: tuple[str, ...]
     first: Mapping[tuple[str, ...], int]
     """Tokens → where in `given` the phrase stands that counts."""
+
+    told: dict[str, Any] = field(default_factory=dict, compare=False)
+    """What a matching found out of it alone, for another that asks the same."""
 
     def matches(
         self,
@@ -162,7 +157,7 @@ class PreparedMatching(Matching):
         own = [(name, value) for name, value in self if name not in shared]
         values = [*own, *((name, value) for name, value in self if name in shared)]
         parts = (
-            f"{_NAMES_IN_SIGNATURE.get(name, name)}:{as_text(value)}"
+            f"{SIGNATURE_NAMES.get(name, name)}:{as_text(value)}"
             for name, value in values
             if name != "language" or value not in (AUTO, DEFAULT)
         )
@@ -178,39 +173,14 @@ class PreparedMatching(Matching):
                 f"absent: {self.absent} needs the document's text",
                 "give documents with their text, or use absent: keep",
             )
+        return _prepared(self._settings, tuple(predicted), tuple(gold), text)
+
+    @cached_property
+    def _settings(self) -> _Settings:
         language = settled_language(self)
-        # Where all gold counts there is nothing to test.
-        test = (
-            None
-            if text is None
-            else Presence.of(self.presence, self.normalize, self.tokens, self.fold, language)
-        )
-        index = gold_index(
-            tuple(gold),
-            text,
-            self.normalize,
-            self.duplicates == "unite",
-            self.tokens,
-            test,
-            self.absent != "only",
-            self.fold,
-            language,
-        )
-        counting: Sequence[int] = range(len(predicted))
-        counted: Sequence[str] = predicted
-        if text is not None and test is not None and self.absent in ("split", "only"):
-            wanted = self.absent == "split"
-            counting = [i for i in counting if is_present(predicted[i], text, test) is wanted]
-            counted = [predicted[i] for i in counting]
-        known = normaliser(self.normalize, self.tokens, self.fold, language)
-        phrases = list(map(known.__getitem__, counted))
-        # From behind, so that of equal ones the first is written last.
-        first = dict(zip([phrase.tokens for phrase in reversed(phrases)], reversed(counting), strict=True))
-        first.pop((), None)
-        positions = sorted(first.values())
-        if len(positions) < len(phrases):
-            phrases = [known[predicted[i]] for i in positions]
-        return Prepared(index, tuple(phrases), tuple(positions), tuple(predicted), first)
+        test = Presence.of(self.presence, self.normalize, self.tokens, self.fold, language)
+        unite = self.duplicates == "unite"
+        return _Settings(self.normalize, self.tokens, self.fold, self.absent, test, unite, language)
 
 
 def settled_language(matching: PreparedMatching) -> str:
@@ -221,3 +191,41 @@ def settled_language(matching: PreparedMatching) -> str:
 @lru_cache(maxsize=256)
 def _in_language(matching: PreparedMatching, language: str) -> Matching:
     return type(matching)(**{**dict(matching), "language": language})
+
+
+class _Settings(NamedTuple):
+    """What the parameters of a matching come to, as far as they bear on what is compared."""
+
+    normalize: str
+    tokens: Tokens
+    fold: Folding
+    absent: str
+    presence: Presence
+    unite: bool
+    language: str
+
+
+# The matchings of a document, one after the other, often differ only in what they do with this.
+@lru_cache(maxsize=16)
+def _prepared(
+    settings: _Settings, predicted: tuple[str, ...], gold: tuple[Gold, ...], text: str | None
+) -> Prepared:
+    normalize, tokens, fold, absent, test, unite, language = settings
+    # Where all gold counts there is nothing to test.
+    presence = None if text is None else test
+    index = gold_index(gold, text, normalize, unite, tokens, presence, absent != "only", fold, language)
+    counting: Sequence[int] = range(len(predicted))
+    counted: Sequence[str] = predicted
+    if text is not None and absent in ("split", "only"):
+        there = are_present(predicted, text, test)
+        counting = [i for i in counting if there[i] is (absent == "split")]
+        counted = [predicted[i] for i in counting]
+    known = normaliser(normalize, tokens, fold, language)
+    phrases = list(map(known.__getitem__, counted))
+    # From behind, so that of equal ones the first is written last.
+    first = dict(zip([phrase.tokens for phrase in reversed(phrases)], reversed(counting), strict=True))
+    first.pop((), None)
+    positions = sorted(first.values())
+    if len(positions) < len(phrases):
+        phrases = [known[predicted[i]] for i in positions]
+    return Prepared(index, tuple(phrases), tuple(positions), predicted, first)

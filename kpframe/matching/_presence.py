@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kpframe.language.codes import DEFAULT
 from kpframe.language.folding import FOLDINGS, Folding
-from kpframe.matching._normalised import Tokens, folded_readings, normalised, text_tokens
+from kpframe.matching._normalised import Tokens, folded_readings, normaliser, text_tokens
 
-__all__ = ["Presence", "PresenceTest", "is_present"]
+__all__ = ["Presence", "PresenceTest", "are_present"]
 
 PresenceTest = Literal[
     "tokens", "characters", "surface_tokens", "surface_characters", "stem_tokens", "stem_characters"
 ]
 """Contiguous whole tokens, or any run of characters; as matching normalises, case-folded, or as stems."""
+
+
+_REMEMBERED = 100_000
 
 
 class Presence(NamedTuple):
@@ -41,18 +45,35 @@ class Presence(NamedTuple):
         return cls(unit == "characters", by, tokens, folding, language)
 
 
-def is_present(phrase: str, text: str, presence: Presence) -> bool:
-    """Whether `phrase` stands in `text`; an empty phrase stands nowhere."""
-    wanted = _wanted(phrase, presence)
-    return bool(wanted) and wanted in _searched(text, presence)
+def are_present(phrases: Iterable[str], text: str, presence: Presence) -> list[bool]:
+    """Whether each of the phrases stands in `text`; an empty phrase stands nowhere."""
+    searched = _searched(text, presence)
+    wanted = map(_finder(presence).__getitem__, phrases)
+    return [bool(one) and one in searched for one in wanted]
 
 
-@lru_cache(maxsize=200_000)
-def _wanted(phrase: str, presence: Presence) -> str:
-    if presence.characters and presence.method == "casefold":
-        return FOLDINGS[presence.folding](phrase)
-    tokens = " ".join(normalised(phrase, *presence[1:]).tokens)
-    return tokens if presence.characters or not tokens else f" {tokens} "
+class _Finder(dict[str, str]):
+    """What is looked for in a prepared text, by phrases as they are written; remembered."""
+
+    def __init__(self, presence: Presence) -> None:
+        super().__init__()
+        self._presence = presence
+        self._known = normaliser(*presence[1:])
+
+    def __missing__(self, phrase: str) -> str:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        made = self[phrase] = self._wanted(phrase)
+        return made
+
+    def _wanted(self, phrase: str) -> str:
+        if self._presence.characters and self._presence.method == "casefold":
+            return FOLDINGS[self._presence.folding](phrase)
+        tokens = " ".join(self._known[phrase].tokens)
+        return tokens if self._presence.characters or not tokens else f" {tokens} "
+
+
+_finder = lru_cache(maxsize=32)(_Finder)
 
 
 @lru_cache(maxsize=32)

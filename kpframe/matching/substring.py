@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from kpframe.errors import DataError
-from kpframe.matching._prepared import Prepared, PreparedMatching, settled_language
-from kpframe.matching._presence import Presence, is_present
-from kpframe.model import Gold, Matches
+from kpframe.matching._gold_index import GoldIndex
+from kpframe.matching._prepared import Prepared, PreparedMatching
+from kpframe.matching._presence import are_present
+from kpframe.model import Gold, Matches, Phrase
 
 __all__ = ["Substring"]
 
@@ -48,27 +49,30 @@ class Substring(PreparedMatching):
     def match(self, predicted: Sequence[str], gold: Sequence[Gold], text: str | None) -> Matches:
         """Match the predicted surface forms, best first; DataError if a text is needed and missing."""
         prepared = self.prepare(predicted, gold, text)
+        if self.direction not in prepared.told:
+            prepared.told[self.direction] = self._related(prepared)
+        related = prepared.told[self.direction]
         if self.order == "present_first":
-            prepared = self._present_first(prepared, text)
-        related = self._related(prepared)
+            places = self._present_first(prepared, text)
+            related = [related[place] for place in places]
+            prepared = replace(
+                prepared,
+                phrases=tuple([prepared.phrases[place] for place in places]),
+                positions=tuple([prepared.positions[place] for place in places]),
+            )
         hits = [numbers[0] if numbers else -1 for numbers in related]
         return prepared.matches(hits, ["substring" if numbers else "" for numbers in related], related)
 
-    def _present_first(self, prepared: Prepared, text: str | None) -> Prepared:
+    def _present_first(self, prepared: Prepared, text: str | None) -> Sequence[int]:
+        """The places of the phrases in the list, those of present ones first."""
         if text is None:
             raise DataError.at(
                 "matching 'substring'",
                 "order: present_first needs the document's text",
                 "give documents with their text, or use order: ranked",
             )
-        test = Presence.of(self.presence, self.normalize, self.tokens, self.fold, settled_language(self))
-        absent = [not is_present(phrase.surface, text, test) for phrase in prepared.phrases]
-        places = sorted(range(len(absent)), key=absent.__getitem__)
-        return replace(
-            prepared,
-            phrases=tuple([prepared.phrases[place] for place in places]),
-            positions=tuple([prepared.positions[place] for place in places]),
-        )
+        present = are_present([phrase.surface for phrase in prepared.phrases], text, self._settings.presence)
+        return sorted(range(len(present)), key=lambda place: not present[place])
 
     def _related(self, prepared: Prepared) -> list[list[int]]:
         variants = [
@@ -77,18 +81,22 @@ class Substring(PreparedMatching):
             for variant in group
             if variant.tokens
         ]
-        inwards = self.direction != "gold_in_predicted"
-        outwards = self.direction != "predicted_in_gold"
+        phrases = [" ".join(phrase.tokens) for phrase in prepared.phrases]
+        # Most phrases and keyphrases stand in none of the others: one search for each tells that.
+        inwards, outwards = self.direction != "gold_in_predicted", self.direction != "predicted_in_gold"
+        everything = "\n".join([text for _, text in variants] if inwards else ())
+        told = "\n".join(phrases if outwards else ())
+        inside = [(number, text) for number, text in variants if text in told]
         related = []
-        for phrase in prepared.phrases:
-            own = " ".join(phrase.tokens)
-            numbers = [
-                number for number, text in variants if (inwards and own in text) or (outwards and text in own)
-            ]
-            equal = prepared.index.exact.get(phrase.tokens, ()) if numbers else ()
-            if len(numbers) > 1:
-                first = set(equal)
-                order = prepared.index.order
-                numbers = sorted(set(numbers), key=lambda number: (number not in first, order[number]))
-            related.append(numbers)
+        for phrase, own in zip(prepared.phrases, phrases, strict=True):
+            numbers = [number for number, text in inside if text in own]
+            if own in everything:
+                numbers += [number for number, text in variants if own in text]
+            related.append(_in_order(numbers, phrase, prepared.index) if len(numbers) > 1 else numbers)
         return related
+
+
+def _in_order(numbers: Iterable[int], phrase: Phrase, index: GoldIndex) -> list[int]:
+    """Each keyphrase once, an equal one first, the others in alphabetical order."""
+    equal = index.exact.get(phrase.tokens, ())
+    return sorted(set(numbers), key=lambda number: (number not in equal, index.order[number]))

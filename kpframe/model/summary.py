@@ -8,7 +8,16 @@ from typing import Any
 
 from kpframe.model.scores import Score
 
-__all__ = ["Cell", "Summary"]
+__all__ = ["Cell", "Printed", "Summary"]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A system with the values that a publication prints for it, by column; nothing was computed here."""
+
+    system: str
+    values: Mapping[str, float]
+    source: str
 
 
 @dataclass(frozen=True)
@@ -46,7 +55,7 @@ class Summary:
     reference values come from. `failures` lists documents that failed: id, stage, error. `notes`
     are lines that a reader must see, as the number of documents without gold. `test` says how
     `p_values` came about and `level` below which of them a difference is significant; the columns in
-    `unranked` have no best value.
+    `unranked` have no best value. `printed` are rows of publications that stand below those of the run.
     """
 
     name: str
@@ -58,6 +67,7 @@ class Summary:
     test: str = ""
     level: float = 0.05
     unranked: tuple[str, ...] = ()
+    printed: tuple[Printed, ...] = ()
 
     def cell(self, name: str) -> Cell | None:
         """The cell called `name`."""
@@ -86,6 +96,10 @@ class Summary:
                     "p_values": dict(cell.p_values),
                 }
                 for cell in self.cells
+            ],
+            "printed": [
+                {"system": row.system, "values": dict(row.values), "source": row.source}
+                for row in self.printed
             ],
             "failures": [dict(failure) for failure in self.failures],
             "notes": list(self.notes),

@@ -76,6 +76,13 @@ class Table:
     rows: tuple[Row, ...]
     agreements: tuple[Agreement, ...]
     signatures: tuple[tuple[str, str, tuple[str, ...]], ...]
+    printed: tuple[SheetRow, ...] = ()
+    """Rows of publications, below those of the run."""
+
+    @property
+    def lines(self) -> Sequence[Row | SheetRow]:
+        """All rows, those of publications last."""
+        return [*self.rows, *self.printed]
 
     @classmethod
     def of(cls, summary: Summary) -> Table:
@@ -105,6 +112,7 @@ class Table:
             rows,
             agreements,
             tuple(_signatures(rows, summary.columns)),
+            tuple(_printed(summary)),
         )
 
 
@@ -116,7 +124,7 @@ def sheet(table: Table, notes: Sequence[str]) -> Sheet:
         Head(matching, metric) if grouped and matching else Head(column)
         for column, (metric, _, matching) in zip(table.columns, parts, strict=True)
     ]
-    rows = tuple(SheetRow(row.label, row.entries) for row in table.rows)
+    rows = (*(SheetRow(row.label, row.entries) for row in table.rows), *table.printed)
     return Sheet(table.name, table.heading, tuple(heads), rows, tuple(notes))
 
 
@@ -137,8 +145,30 @@ def footnotes(
         lines.append(f"{what} from the best of the column ({one_line(summary.test)}).")
     lines += [_agreement_line(agreement, digits) for agreement in table.agreements]
     lines += signature_lines(table) if signatures is None else signatures
+    lines += _printed_lines(summary, "'" if mark == "~" else "†")
     lines += map(one_line, summary.notes)
     return lines + _failure_lines(summary.failures)
+
+
+def _printed(summary: Summary) -> Iterator[SheetRow]:
+    marks = _sources(summary)
+    for row in summary.printed:
+        values = [row.values.get(column) for column in summary.columns]
+        entries = tuple([Entry(value, printed=value is not None) for value in values])
+        yield SheetRow(f"{one_line(row.system)} ({marks[row.source]})", entries)
+
+
+def _printed_lines(summary: Summary, mark: str) -> Iterator[str]:
+    """Where printed rows come from."""
+    for source, says in _sources(summary).items():
+        yield f"{mark} {says} in {one_line(source)}: not computed here, in no test, and never the best."
+
+
+def _sources(summary: Summary) -> dict[str, str]:
+    """How rows of each source are marked: those of several are numbered."""
+    sources = list(dict.fromkeys(row.source for row in summary.printed))
+    several = len(sources) > 1
+    return {source: f"printed {n}" if several else "printed" for n, source in enumerate(sources, 1)}
 
 
 def signature_lines(table: Table) -> list[str]:

@@ -61,7 +61,8 @@ class Console(Report):
         group: list[int] = []
         used = 0
         for index, column in enumerate(table.columns):
-            values = (row.entries[index].text(self.digits, "*{}", "~") for row in table.rows)
+            rows = table.lines
+            values = (row.entries[index].text(self.digits, "*{}", "~", printed="{}'") for row in rows)
             parts = [*column.split("/"), *values]
             needed = max(map(cell_len, parts)) + _FRAME
             if group and used + needed > room:
@@ -85,6 +86,10 @@ class Console(Report):
             grid.add_column(Text(header), justify="right", no_wrap=True)
         for row in table.rows:
             grid.add_row(Text(row.label), *(self._cell(row.entries[index], screen) for index in group))
+        grid.add_section()
+        for printed in table.printed:
+            texts = (printed.entries[index].text(self.digits, printed="{}'") for index in group)
+            grid.add_row(Text(printed.label, style="dim"), *(Text(text, style="dim") for text in texts))
         return grid
 
     def _cell(self, entry: Entry, screen: Terminal) -> Text:
@@ -102,4 +107,4 @@ class Console(Report):
 
 
 def _label_width(table: Table) -> int:
-    return max(cell_len(line) for row in table.rows for line in (row.label, table.heading))
+    return max(cell_len(line) for row in table.lines for line in (row.label, table.heading))

@@ -29,7 +29,7 @@ class Latex(Report):
     underlined, those that do not differ from the best significantly have an approximately-equal sign;
     published values stand in brackets beside ours, or the differences from them (`deltas`). Agreement, notes
     and failures follow in small print, signatures in one line; `summary-signatures.txt` has them whole.
-    Needs the package booktabs.
+    Needs the package booktabs, and siunitx where that is wanted.
     """
 
     source: ClassVar[str] = "Fear (2020), Publication quality tables in LaTeX (booktabs)"
@@ -39,12 +39,22 @@ class Latex(Report):
         False, description="true: differences from published values in brackets, not these values."
     )
 
+    siunitx: bool = Field(
+        False, description="true: columns of numbers are siunitx's S, which needs that package too."
+    )
+
     def write(self, summary: Summary, folder: Path | None) -> str:
         """Write the file and return its path; without a folder return its content."""
         table = Table.of(summary)
         notes = footnotes(summary, table, self.digits, "≈", _signatures(table))
         shown = sheet(table, notes)
-        text = latex(shown, label=f"tab:{_slug(table.name)}", digits=self.digits, deltas=self.deltas)
+        text = latex(
+            shown,
+            label=f"tab:{_slug(table.name)}",
+            digits=self.digits,
+            deltas=self.deltas,
+            siunitx=self.siunitx,
+        )
         if folder is None:
             return text
         written = write_file(folder, "summary.tex", text)

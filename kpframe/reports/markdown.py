@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from kpframe.display.sheets import SheetRow
 from kpframe.files.escaping import in_markdown
 from kpframe.model.summary import Summary
 from kpframe.reports._files import write_file
@@ -22,8 +23,8 @@ class Markdown(Report):
 
     Values that do not differ from it significantly have a ≈.
 
-    Published values stand in brackets beside ours; agreement, signatures, notes and failures follow
-    as a list.
+    Published values stand in brackets beside ours, rows of publications below them; agreement, signatures,
+    notes and failures follow as a list.
     """
 
     source: ClassVar[str] = "GitHub Flavored Markdown Spec, section 4.10"
@@ -38,7 +39,7 @@ class Markdown(Report):
             lines += [
                 _line([in_markdown(table.heading), *map(in_markdown, table.columns)]),
                 _line(["---", *("---:" for _ in table.columns)]),
-                *(self._row(row) for row in table.rows),
+                *(self._row(row) for row in table.lines),
             ]
         else:
             lines.append("No cell was run.")
@@ -47,10 +48,9 @@ class Markdown(Report):
         text = "\n".join(lines).rstrip("\n") + "\n"
         return text if folder is None else f"wrote {write_file(folder, 'summary.md', text)}"
 
-    def _row(self, row: Row) -> str:
-        return _line(
-            [in_markdown(row.label), *(entry.text(self.digits, "**{}**", "≈") for entry in row.entries)]
-        )
+    def _row(self, row: Row | SheetRow) -> str:
+        texts = (entry.text(self.digits, "**{}**", "≈", printed="{}†") for entry in row.entries)
+        return _line([in_markdown(row.label), *texts])
 
 
 def _line(fields: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.model import Score
-from kpframe.model.summary import Cell, Summary
+from kpframe.model.summary import Cell, Printed, Summary
 from kpframe.runs.seals import AGAIN, verify_beside
 from kpframe.runs.strict_json import BROKEN, decode_json, number, of
 
@@ -57,7 +57,14 @@ def _summary(found: dict[str, Any]) -> Summary:
     failures = tuple(of(dict, failure) for failure in found["failures"])
     notes = tuple(of(str, note) for note in found["notes"])
     name, source = (of(str, found[text]) for text in _TEXTS)
-    return Summary(name, columns, cells, source, failures, notes, of(str, found.get("test", "")))
+    printed = tuple(map(_printed, of(list, found.get("printed", []))))
+    return Summary(
+        name, columns, cells, source, failures, notes, of(str, found.get("test", "")), printed=printed
+    )
+
+
+def _printed(found: dict[str, Any]) -> Printed:
+    return Printed(of(str, found["system"]), _numbers(found["values"]), of(str, found["source"]))
 
 
 def _cell(found: dict[str, Any]) -> Cell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -10,20 +10,24 @@ from pydantic import ValidationError
 
 from kpframe.errors import KpframeError, SpecError, suggestion
 from kpframe.files.resources import resource_path
+from kpframe.files.urls import is_url
 from kpframe.model import AUTO
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
 from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, load_preset, measures
+from kpframe.spec.printed import printed_rows
 from kpframe.spec.resolved import resolved
+from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions
-from kpframe.spec.values import Configuration, Reference, Spec, Split
+from kpframe.spec.values import Configuration, PrintedRows, Reference, Spec, Split
 from kpframe.stages import FOLDERS, Matching, Metric, Reader, Report, Stage
 from kpframe.stages.parts import changed
 
 __all__ = ["TOP_LEVEL", "build", "load_spec"]
 
 S = TypeVar("S", bound=Stage)
+_F = TypeVar("_F", Reference, PrintedRows)
 
 TOP_LEVEL = (
     "name",
@@ -37,6 +41,7 @@ TOP_LEVEL = (
     "sweep",
     "systems",
     "reference",
+    "printed",
     "model",
     "save",
 )
@@ -56,7 +61,7 @@ def load_spec(
     that is checked may or may not have documents.
     """
     variables = {} if data is None else {"KPFRAME_DATA": str(data)}
-    ignored = ("documents", "reference", "split", "datasets") if purpose == "extract" else ()
+    ignored = ("documents", "reference", "printed", "split", "datasets") if purpose == "extract" else ()
     tree, positions = load_tree(name, settings, variables, ignored)
     tree.setdefault("name", Path(str(name)).stem)
     return build(tree, positions, purpose=purpose)
@@ -71,36 +76,37 @@ def build(
     """Check a tree of plain values and make its stages; SpecError with everything that is wrong."""
     builder = _SpecBuilder(dict(tree), positions or Positions(), purpose)
     spec = builder.spec()
-    if builder.problems:
-        unique = list(dict.fromkeys(builder.problems))
-        raise SpecError(unique)
+    if builder.builder.problems:
+        raise SpecError(list(dict.fromkeys(builder.builder.problems)))
     assert spec is not None
     return spec
 
 
-class _SpecBuilder(GridBuilder):
+class _SpecBuilder:
     def __init__(self, tree: dict[str, Any], positions: Positions, purpose: str) -> None:
-        super().__init__(tree, positions)
+        self.tree = tree
         self.purpose = purpose
-        self.look = purpose != "read"
+        self.builder = StageBuilder(positions)
+        self.grid = GridBuilder(tree, self.builder, look=purpose != "read")
 
     def spec(self) -> Spec | None:
         self._check_keys()
         reader = self._reader()
         split = self._model(Split, "split")
-        configurations = self.configurations()
+        configurations = self.grid.configurations()
         measured = self._measures()
-        reports = self.stages("reports", self.tree.get("reports", _REPORTS), ("reports",), Report)
+        reports = self.grid.stages("reports", self.tree.get("reports", _REPORTS), ("reports",), Report)
         reference = self._model(Reference, "reference")
+        printed = list(self._printed(measured))
         save = self._save()
         model = self._path_or_resource("model")
         for configuration in configurations:
             for box, problem, remedy in missing_layers(configuration, reader):
-                self.complain(self._written(box, configuration), problem, remedy)
+                self.builder.complain(self._written(box, configuration), problem, remedy)
             if self.purpose == "run" and configuration.ranking.fits_on() == "training" and not split:
                 problem = f"{configuration.ranking.kind} learns from a training part, and there is none"
-                self.complain(("ranking",), problem, "add `split: {train: 2/3}`")
-        if self.problems:
+                self.builder.complain(("ranking",), problem, "add `split: {train: 2/3}`")
+        if self.builder.problems:
             return None
         spec = Spec(
             name=str(self.tree["name"]),
@@ -111,9 +117,10 @@ class _SpecBuilder(GridBuilder):
             measures=measured,
             reports=tuple(reports),
             reference=reference,
+            printed=tuple(printed),
             model=model,
             save=save,
-            languages=self.languages,
+            languages=self.grid.languages,
         )
         spec.resolved.update(resolved(spec, listed=bool({"preset", "measures"} & self.tree.keys())))
         return spec
@@ -121,25 +128,27 @@ class _SpecBuilder(GridBuilder):
     def _check_keys(self) -> None:
         if "datasets" in self.tree:
             remedy = "choose one: kpframe run NAME --only DATASET"
-            self.complain(("datasets",), "are several specs in one, and one is wanted here", remedy)
+            self.builder.complain(("datasets",), "are several specs in one, and one is wanted here", remedy)
         for key in self.tree:
             if key not in TOP_LEVEL:
-                self.complain((key,), "unknown key", suggestion(key, TOP_LEVEL))
+                self.builder.complain((key,), "unknown key", suggestion(key, TOP_LEVEL))
         name = self.tree.get("name")
         if not isinstance(name, str) or not names_a_folder(name):
-            self.complain(("name",), "must be a word that can name a folder", "as in `name: my-grid`")
+            self.builder.complain(("name",), "must be a word that can name a folder", "as in `name: my-grid`")
 
     def _reader(self) -> Reader | None:
         value = self.tree.get("documents")
         if value is None:
             if self.purpose == "run":
-                self.complain(("documents",), "is missing", "name a reader, as {kind: jsonl, path: …}")
+                self.builder.complain(
+                    ("documents",), "is missing", "name a reader, as {kind: jsonl, path: …}"
+                )
             return None
-        reader = self.stage("documents", value, ("documents",), Reader)  # type: ignore[type-abstract]
+        reader = self.builder.stage("documents", value, ("documents",), Reader)  # type: ignore[type-abstract]
         if reader is not None:
             said = getattr(reader, "language", "en")
-            self.languages = () if said == AUTO else (said,)
-            self.ask(reader, ("documents",))
+            self.grid.languages = () if said == AUTO else (said,)
+            self.grid.ask(reader, ("documents",))
         return reader
 
     def _measures(self) -> dict[str, Measure]:
@@ -155,77 +164,101 @@ class _SpecBuilder(GridBuilder):
                 for label, matching in matchings.items()
             ]
         if "measures" in self.tree:
-            found += measures(self, self.tree["measures"])
+            found += measures(self.builder, self.tree["measures"])
         presets = self.tree.get("preset")
         for name in presets if isinstance(presets, list) else [] if presets is None else [presets]:
             try:
                 found += load_preset(str(name)).measures
             except KpframeError as error:
                 for problem in error.problems:
-                    self.complain(("preset",), f"{problem.place} {problem.problem}", problem.remedy)
+                    self.builder.complain(("preset",), f"{problem.place} {problem.problem}", problem.remedy)
         columns: dict[str, Measure] = {}
         for measure in found:
             if columns.setdefault(measure.column, measure) is not measure:
-                self.complain(("measures",), f"{measure.column} stands twice", "name one of them otherwise")
+                self.builder.complain(
+                    ("measures",), f"{measure.column} stands twice", "name one of them otherwise"
+                )
         return columns
 
     def _evaluation(self, folder: str, base: type[S], default: Sequence[str]) -> dict[str, S]:
         value = self.tree.get(folder, list(default))
         if value is None or value == []:
-            self.complain((folder,), "is empty", f"name at least one, as {default[0]}")
-        stages = self.stages(folder, value, (folder,), base)
+            self.builder.complain((folder,), "is empty", f"name at least one, as {default[0]}")
+        stages = self.grid.stages(folder, value, (folder,), base)
         labels: dict[str, S] = {}
         for stage in stages:
             label = _label(stage, labels)
             if label in labels:
-                self.complain((folder,), f"{label} stands twice", "remove one of the two")
+                self.builder.complain((folder,), f"{label} stands twice", "remove one of the two")
             labels[label] = stage
         return labels
 
     def _model(self, cls: type[Any], key: str) -> Any:
         value = self.tree.get(key)
-        if value is None:
-            return None
+        made = None if value is None else self._valid(cls, value, (key,))
+        return self._with_file(made, (key,)) if isinstance(made, Reference) else made
+
+    def _valid(self, cls: type[Any], value: Any, key: tuple[str | int, ...]) -> Any:
         try:
-            made = cls.model_validate(value)
+            return cls.model_validate(value)
         except ValidationError as error:
             for details in error.errors(include_url=False):
                 where = tuple(details["loc"])
                 if details["type"] == "extra_forbidden":
                     hint = suggestion(str(where[-1]), cls.model_fields)
-                    self.complain((key, *where), "unknown parameter", hint)
+                    self.builder.complain((*key, *where), "unknown parameter", hint)
                 elif details["type"] == "missing":
-                    self.complain(
-                        (key, *where), "is missing", str(cls.model_fields[str(where[0])].description)
+                    self.builder.complain(
+                        (*key, *where), "is missing", str(cls.model_fields[str(where[0])].description)
                     )
                 elif details["type"] == "model_type":
-                    self.complain((key,), "must be a mapping", f"of {', '.join(cls.model_fields)}")
+                    self.builder.complain(key, "must be a mapping", f"of {', '.join(cls.model_fields)}")
                 else:
-                    self.complain((key, *where), details["msg"].removeprefix("Value error, "), "")
+                    self.builder.complain((*key, *where), details["msg"].removeprefix("Value error, "), "")
             return None
-        if cls is Reference:
-            self._check_reference(made)
-            if made.path:
-                folder = self.positions.folder(("reference", "path"))
-                made = made.model_copy(update={"path": str(folder / made.path)})
+
+    def _printed(self, measured: Mapping[str, Measure]) -> Iterator[PrintedRows]:
+        """What publications print; files are read, so that nothing of it is found out after hours."""
+        given = self.tree.get("printed")
+        for i, value in enumerate(given if isinstance(given, list) else [] if given is None else [given]):
+            key = ("printed", i) if isinstance(given, list) else ("printed",)
+            made = self._valid(PrintedRows, value, key)
+            before = len(self.builder.problems)
+            made = made and self._with_file(made, key)
+            if made is None or len(self.builder.problems) > before:
+                continue
+            for column in made.columns:
+                if column not in measured:
+                    self.builder.complain(
+                        (*key, "columns"), f"{column} is no column", suggestion(column, measured)
+                    )
+            try:
+                if self.purpose != "read":
+                    list(printed_rows(made))
+            except KpframeError as error:
+                for found in error.problems:
+                    self.builder.complain(key, f"{found.place} {found.problem}", found.remedy)
+            yield made
+
+    def _with_file(self, made: _F, key: tuple[str | int, ...]) -> _F:
+        """A model of values from a file, which must be there, with its whole path."""
+        if (made.resource is None) == (made.path is None):
+            self.builder.complain(key, "needs either `resource` or `path`", "")
+        elif made.resource:
+            self._resource_exists(made.resource, (*key, "resource"))
+        elif made.path:
+            folder = self.builder.positions.folder((*key, "path"))
+            if self.purpose != "read" and not (folder / made.path).is_file():
+                self.builder.complain((*key, "path"), "there is no such file", "check the path")
+            return made.model_copy(update={"path": str(folder / made.path)})
         return made
 
-    def _check_reference(self, reference: Reference) -> None:
-        if (reference.resource is None) == (reference.path is None):
-            self.complain(("reference",), "needs either `resource` or `path`", "")
-        elif reference.resource:
-            self._resource_exists(reference.resource, ("reference", "resource"))
-        elif reference.path:
-            folder = self.positions.folder(("reference", "path"))
-            if not (folder / reference.path).is_file():
-                self.complain(("reference", "path"), "there is no such file", "check the path")
-
-    def _resource_exists(self, name: str, path: tuple[str, ...]) -> bool:
+    def _resource_exists(self, name: str, path: tuple[str | int, ...]) -> bool:
         try:
             resource_path(name)
         except KpframeError as error:
             for found in error.problems:
-                self.complain(path, f"{found.place} {found.problem}", found.remedy)
+                self.builder.complain(path, f"{found.place} {found.problem}", found.remedy)
             return False
         return True
 
@@ -233,7 +266,9 @@ class _SpecBuilder(GridBuilder):
         value = self.tree.get(key)
         if value is None:
             return None
-        path = self.positions.folder((key,)) / str(value)
+        if is_url(value):
+            return str(value)
+        path = self.builder.positions.folder((key,)) / str(value)
         if path.is_file():
             return str(path)
         if self._resource_exists(str(value), (key,)):
@@ -243,7 +278,9 @@ class _SpecBuilder(GridBuilder):
     def _save(self) -> int:
         value = self.tree.get("save", 1000)
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            self.complain(("save",), "must be a whole number of at least 1", "keyphrases saved a document")
+            self.builder.complain(
+                ("save",), "must be a whole number of at least 1", "keyphrases saved a document"
+            )
             return 1000
         return value
 

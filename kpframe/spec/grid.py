@@ -8,7 +8,7 @@ from typing import Any
 
 from kpframe.errors import KpframeError, suggestion
 from kpframe.spec.stages import StageBuilder
-from kpframe.spec.strict_yaml import Key, Positions
+from kpframe.spec.strict_yaml import Key
 from kpframe.spec.values import CHAIN, Configuration
 from kpframe.stages import Cleaner, Given, Postprocessor, Ranking, Selection, Stage
 from kpframe.stages.predictions import UNSELECTED
@@ -44,14 +44,14 @@ def _name(chosen: Mapping[str, str], tree: Mapping[str, Any]) -> str:
     return ".".join(chosen.values()) or str(tree.get("name"))
 
 
-class GridBuilder(StageBuilder):
-    """Expands `sweep` and `systems` into configurations."""
+class GridBuilder:
+    """Expands `sweep` and `systems` into configurations, whose stages a `builder` makes."""
 
-    def __init__(self, tree: dict[str, Any], positions: Positions) -> None:
-        super().__init__(positions)
+    def __init__(self, tree: dict[str, Any], builder: StageBuilder, *, look: bool) -> None:
+        self.builder = builder
         self.tree = tree
         self.languages: tuple[str, ...] = ("en",)
-        self.look = True
+        self.look = look
         """Whether files of predictions must be there: readers of finished runs need none."""
         self._made: dict[Key, Any] = {}
 
@@ -62,9 +62,9 @@ class GridBuilder(StageBuilder):
                 self.ask(value, (*path, name))
         try:
             for parameter, problem, remedy in stage.problems(self.languages):
-                self.complain((*path, parameter) if parameter else path, problem, remedy)
+                self.builder.complain((*path, parameter) if parameter else path, problem, remedy)
         except KpframeError as error:
-            self.repeat(error, path, places=True)
+            self.builder.repeat(error, path, places=True)
 
     def stages(self, folder: str, value: Any, path: Key, base: type[Any]) -> list[Any]:
         """The stages of a list (or of the one value) in a spec."""
@@ -72,7 +72,7 @@ class GridBuilder(StageBuilder):
             return []
         if not isinstance(value, list):
             value = [value]
-        made = [self.stage(folder, item, (*path, i), base) for i, item in enumerate(value)]
+        made = [self.builder.stage(folder, item, (*path, i), base) for i, item in enumerate(value)]
         for i, stage in enumerate(made):
             if stage is not None:
                 self.ask(stage, (*path, i))
@@ -83,11 +83,11 @@ class GridBuilder(StageBuilder):
         sweep = self._mapping("sweep")
         systems = self._mapping("systems")
         for axis in [axis for axis in sweep if axis not in CHAIN]:
-            self.complain(("sweep", axis), "cannot be varied", suggestion(axis, CHAIN))
+            self.builder.complain(("sweep", axis), "cannot be varied", suggestion(axis, CHAIN))
             return []
         for axis in sweep:
             if not isinstance(sweep[axis], dict) or not sweep[axis]:
-                self.complain(
+                self.builder.complain(
                     ("sweep", axis), "must map names to alternatives", "as `tokens: {kind: tokens}`"
                 )
                 return []
@@ -107,10 +107,12 @@ class GridBuilder(StageBuilder):
             if folder in seen:
                 twins = {seen[folder]: None, configuration.name: None}
                 problem = f"two configurations are called {' and '.join(map(repr, twins))}"
-                self.complain(("sweep",), problem, "rename one; names that differ in case alone are the same")
+                self.builder.complain(
+                    ("sweep",), problem, "rename one; names that differ in case alone are the same"
+                )
             if not names_a_folder(folder):
                 problem = f"the name {configuration.name!r} cannot name a folder"
-                self.complain(("sweep",), problem, "use letters, digits, - and _")
+                self.builder.complain(("sweep",), problem, "use letters, digits, - and _")
             seen[folder] = configuration.name
 
     def _mapping(self, key: str) -> dict[str, Any]:
@@ -118,7 +120,7 @@ class GridBuilder(StageBuilder):
         if value is None:
             return {}
         if not isinstance(value, dict):
-            self.complain((key,), "must be a mapping", "of names to alternatives")
+            self.builder.complain((key,), "must be a mapping", "of names to alternatives")
             return {}
         return value
 
@@ -126,7 +128,7 @@ class GridBuilder(StageBuilder):
         for axis in sweep:
             fixed = self.tree.get(axis)
             if fixed is not None:
-                self.complain(
+                self.builder.complain(
                     (axis,),
                     "has no effect, because the sweep varies it",
                     f"remove it, or set sweep.{axis}.NAME instead",
@@ -135,14 +137,16 @@ class GridBuilder(StageBuilder):
     def _system(self, name: str, value: Any, sweep: Mapping[str, Any]) -> Configuration | None:
         path = ("systems", name)
         if not isinstance(value, dict):
-            self.complain(path, "must map boxes to alternatives", "as {candidates: ngrams, ranking: kea}")
+            self.builder.complain(
+                path, "must map boxes to alternatives", "as {candidates: ngrams, ranking: kea}"
+            )
             return None
         if "predictions" in value:
             return self._predicted(name, value)
         for key in [key for key in value if key not in CHAIN]:
-            self.complain((*path, key), "unknown key", suggestion(key, (*CHAIN, "predictions")))
+            self.builder.complain((*path, key), "unknown key", suggestion(key, (*CHAIN, "predictions")))
         for axis in [axis for axis in sweep if axis not in value]:
-            self.complain(path, f"does not say which {axis}", f"add `{axis}:`")
+            self.builder.complain(path, f"does not say which {axis}", f"add `{axis}:`")
             return None
         return self._configuration(name, {"system": name}, value, sweep)
 
@@ -150,10 +154,10 @@ class GridBuilder(StageBuilder):
         """What another program predicted, on cleaned texts as the others have; steps are its own alone."""
         path = ("systems", name)
         for key in [key for key in value if key not in _PREDICTED]:
-            self.complain(
+            self.builder.complain(
                 (*path, key), "has no effect beside predictions", f"it takes {', '.join(_PREDICTED)}"
             )
-        predictions = self.predictions(value["predictions"], (*path, "predictions"), look=self.look)
+        predictions = self.builder.predictions(value["predictions"], (*path, "predictions"), look=self.look)
         cleaning = value.get("preprocessing", self.tree.get("preprocessing"))
         where = (*path, "preprocessing") if "preprocessing" in value else ("preprocessing",)
         cleaners = tuple(
@@ -179,7 +183,7 @@ class GridBuilder(StageBuilder):
                 values[box] = (self.tree.get(box), (box,))
         for box in ("candidates", "ranking"):
             if values[box][0] is None:
-                self.complain(values[box][1], f"{name} has no {box}", f"add `{box}:`")
+                self.builder.complain(values[box][1], f"{name} has no {box}", f"add `{box}:`")
                 return None
         selection = self._once("candidates", *values["candidates"], Selection)
         ranking = self._once("ranking", *values["ranking"], Ranking)
@@ -192,7 +196,7 @@ class GridBuilder(StageBuilder):
     def _once(self, folder: str, value: Any, path: Key, base: type[Any]) -> Any:
         """Build a stage that many cells share once, so that its mistakes are told once."""
         if path not in self._made:
-            stage = self.stage(folder, value, path, base)
+            stage = self.builder.stage(folder, value, path, base)
             if stage is not None:
                 self.ask(stage, path)
             self._made[path] = stage

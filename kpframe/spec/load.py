@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -10,9 +11,12 @@ from typing import Any
 
 from kpframe.errors import Problem, SpecError, suggestion
 from kpframe.files.resources import shipped_specs
+from kpframe.files.urls import is_url, local_copy
 from kpframe.spec.strict_yaml import Key, Positions, parse_value, read_yaml
 
 __all__ = ["apply_settings", "expand", "find_spec", "inherited", "load_tree", "merged"]
+
+log = logging.getLogger("kpframe")
 
 _RIVALS = {"path": "resource", "resource": "path"}
 """Where one of the two is given anew, the inherited other is meant no longer."""
@@ -45,11 +49,14 @@ def load_tree(
     settings: Sequence[str] = (),
     variables: Mapping[str, str] | None = None,
     leave_out: Sequence[str] = (),
+    *,
+    tell: bool = True,
 ) -> tuple[dict[str, Any], Positions]:
     """The merged, expanded tree of a spec with the places of its values.
 
     `settings` are `path.to.parameter=value` and win over the file; `variables` win over the
-    environment in `${NAME}`; the top-level keys in `leave_out` are ignored.
+    environment in `${NAME}`; the top-level keys in `leave_out` are ignored. A variable that nothing
+    refers to is told, unless not wanted.
     """
     positions = Positions(fallback=str(name))
     tree = inherited(str(name), positions)
@@ -58,12 +65,22 @@ def load_tree(
         tree.pop(key, None)
         if any(re.split(r"[.=]", setting, maxsplit=1)[0].strip() == key for setting in settings):
             raise SpecError.at(f"--set {key}", "has no effect here", "leave it out")
+    for variable in variables or {}:
+        if tell and not _mentioned(variable, tree):
+            log.warning(
+                "the folder of the corpora has no effect: nothing in %s refers to ${%s}", name, variable
+            )
     return expand(tree, (), positions, variables or {}), positions
 
 
 def inherited(name: str, positions: Positions, relative_to: Path | None = None) -> dict[str, Any]:
     """The tree of a spec laid over those that it extends; the places of its values go to `positions`."""
-    return _inherit(find_spec(name, relative_to), positions, ())
+    if not is_url(name):
+        return _inherit(find_spec(name, relative_to), positions, ())
+    with local_copy(name) as file:
+        tree = _inherit(file, positions, ())
+    positions.places.update({k: place.replace(str(file), name) for k, place in positions.places.items()})
+    return tree
 
 
 def merged(
@@ -182,6 +199,14 @@ def _descend(target: Any, path: Key, key: str, place: str) -> tuple[Any, Key]:
         raise SpecError.at(place, f"{key} has no parameters below it", "check the path")
     target[index] = child
     return child, (*path, index)
+
+
+def _mentioned(variable: str, value: Any) -> bool:
+    if isinstance(value, dict | list):
+        return any(
+            _mentioned(variable, item) for item in (value.values() if isinstance(value, dict) else value)
+        )
+    return isinstance(value, str) and variable in _VARIABLE.findall(value)
 
 
 def _index(items: list[Any], key: str, place: str) -> int:

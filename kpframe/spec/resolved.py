@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from kpframe.errors import without_secrets
+from kpframe.files.urls import is_url
 from kpframe.spec.values import Configuration, Spec
 from kpframe.stages import Stage
 
@@ -31,8 +33,10 @@ def resolved(spec: Spec, *, listed: bool) -> dict[str, Any]:
     made["reports"] = [stage.to_spec() for stage in spec.reports]
     if spec.reference:
         made["reference"] = spec.reference.model_dump(mode="json", exclude_none=True)
+    if spec.printed:
+        made["printed"] = [one.model_dump(mode="json", exclude_none=True) for one in spec.printed]
     if spec.model:
-        made["model"] = spec.model
+        made["model"] = without_secrets(spec.model)
     made["save"] = spec.save
     return made
 
@@ -67,7 +71,14 @@ def _with_absolute_paths(reader: Stage) -> dict[str, Any]:
     for name in reader.paths:
         value = plain.get(name)
         if isinstance(value, list):
-            plain[name] = [str(Path(item).absolute()) if item not in ("", "-") else item for item in value]
-        elif isinstance(value, str) and value and value != "-":
-            plain[name] = str(Path(value).absolute())
+            plain[name] = [_absolute(item) for item in value]
+        elif isinstance(value, str):
+            plain[name] = _absolute(value)
     return plain
+
+
+def _absolute(path: str) -> str:
+    """A path that says the same everywhere; of a URL what anybody may know."""
+    if path in ("", "-"):
+        return path
+    return without_secrets(path) if is_url(path) else str(Path(path).absolute())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kpframe.spec.values import CHAIN, Reference, Split
+from kpframe.spec.values import CHAIN, PrintedRows, Reference, Split
 from kpframe.stages import FOLDERS, Predictions
 from kpframe.stages.registry import kinds, lookup
 
@@ -39,6 +39,8 @@ def json_schema() -> dict[str, Any]:
         ]
     definitions["split"] = _inlined(Split.model_json_schema(), definitions)
     definitions["reference"] = _inlined(Reference.model_json_schema(), definitions)
+    definitions["printed"] = _inlined(PrintedRows.model_json_schema(), definitions)
+    printed = {"$ref": "#/$defs/printed"}
     boxes = {folder: _box(folder) for folder in FOLDERS}
     alternatives = {box: {"type": "object", "additionalProperties": _box(box)} for box in CHAIN}
     properties: dict[str, Any] = {
@@ -57,6 +59,7 @@ def json_schema() -> dict[str, Any]:
             },
         },
         "reference": {"$ref": "#/$defs/reference"},
+        "printed": {"anyOf": [{"type": "array", "items": printed}, printed]},
         "model": {"type": "string", "description": "A fitted model: a path or a resource."},
         "save": {"type": "integer", "minimum": 1, "description": "Keyphrases saved a document."},
     }

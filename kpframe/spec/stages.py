@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from kpframe.errors import KpframeError, Problem, SpecError, suggestion
+from kpframe.files.urls import is_url
 from kpframe.spec.strict_yaml import Key, Positions
-from kpframe.stages import Predictions, Stage
+from kpframe.stages import Predictions, Reader, Stage
 from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["StageBuilder", "building", "make_stage"]
@@ -96,7 +98,7 @@ class StageBuilder:
             return None
         paths = self._with_paths(Predictions, given, path)
         if isinstance(value, str):
-            paths["path"] = str(self.positions.folder(path) / value)
+            paths["path"] = _placed(self.positions.folder(path), value)
         made = self._validated(Predictions, paths, path)
         for parameter, problem, remedy in made.problems(()) if made and look else ():
             self.complain((*path, parameter), problem, remedy)
@@ -129,19 +131,28 @@ class StageBuilder:
             value = holder.get(last)
             folder = self.positions.folder((*path, *above, last))
             if isinstance(value, list) and all(isinstance(item, str) for item in value):
-                holder[last] = [str(folder / item) if item not in ("", "-") else item for item in value]
-            elif isinstance(value, str) and value and value != "-":
-                holder[last] = str(folder / value)
+                holder[last] = [_placed(folder, item) for item in value]
+            elif isinstance(value, str):
+                holder[last] = _placed(folder, value)
+            if is_url(value) and not issubclass(cls, Reader | Predictions):
+                problem = "is a URL, which only texts and predictions may be"
+                self.complain((*path, *above, last), problem, "give a file of this machine")
         return resolved
 
     def _validated(self, cls: type[S], parameters: dict[str, Any], path: Key) -> S | None:
         try:
-            return cls.model_validate(parameters)
+            made = cls.model_validate(parameters)
         except ValidationError as error:
             for details in error.errors(include_url=False):
                 self._note(cls, details, path)
         except KpframeError as error:
             self.repeat(error, path)
+        else:
+            grouped = [name for name, value in parameters.items() if _is_grouped(value, getattr(made, name))]
+            for name in grouped:
+                plain = parameters[name].replace("_", "")
+                self.complain((*path, name), f"{parameters[name]} is a text, no number", f"write {plain}")
+            return None if grouped else made
         return None
 
     def _note(self, cls: type[Stage], details: ErrorDetails, path: Key) -> None:
@@ -161,6 +172,16 @@ class StageBuilder:
             field = cls.model_fields.get(str(where[0])) if where else None
             remedy = f"it means: {field.description}" if field and field.description else ""
             self.complain((*path, *where), message[:1].lower() + message[1:] + shown, remedy)
+
+
+def _placed(folder: Path, path: str) -> str:
+    """A path relative to a folder; standard input and URLs stay as they are."""
+    return path if path in ("", "-") or is_url(path) else str(folder / path)
+
+
+def _is_grouped(given: Any, made: Any) -> bool:
+    """Whether digits in groups were taken for a number, as pydantic does and YAML 1.2 does not."""
+    return isinstance(given, str) and "_" in given and isinstance(made, int | float)
 
 
 def _is_union_branch(part: str | int) -> bool:

@@ -77,7 +77,18 @@ a text and `no` (Norwegian) is false.
 
 
 class _Loader(yaml.SafeLoader):
+    """Gives up while reading what is far too deep: PyYAML's scanner looks at all open brackets per token."""
+
     yaml_implicit_resolvers = {}  # noqa: RUF012 (as the base class has it)
+    _depth = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        self._depth += 1
+        if self._depth > 2 * MAX_DEPTH:
+            raise RecursionError
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self._depth -= 1
+        return node
 
 
 class _Dumper(yaml.SafeDumper):

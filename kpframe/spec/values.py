@@ -86,6 +86,20 @@ class Reference(BaseModel):
     source: str = Field(description="Where the values were published; printed with them.")
 
 
+class PrintedRows(BaseModel):
+    """Systems of a publication with the values that are printed there, to stand below those of a run."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    resource: str | None = Field(None, description="Name of a shipped CSV file, as reference/yuan2020.")
+    path: str | None = Field(None, description="A CSV file of your own, with a column `system`.")
+    where: dict[str, str | int] = Field(
+        {}, description="Which rows: column of the file → what stands in it, as {table: 2, dataset: Inspec}."
+    )
+    columns: dict[str, str] = Field(description="Our column (`f1@5/exact`) → column of the file.")
+    source: str = Field(description="Where the values were published; printed with them.")
+
+
 @dataclass(frozen=True)
 class Configuration:
     """One cell of the grid: everything between documents and evaluation.
@@ -146,6 +160,7 @@ class Spec:
     measures: Mapping[str, Measure]
     reports: tuple[Report, ...]
     reference: Reference | None
+    printed: tuple[PrintedRows, ...]
     model: str | None
     save: int
     languages: tuple[str, ...]

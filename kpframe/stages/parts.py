@@ -15,6 +15,7 @@ from kpframe.stages.extracting import Embedding, Ranking, Selection
 from kpframe.stages.registry import lookup
 
 __all__ = [
+    "SIGNATURE_NAMES",
     "EmbeddingPart",
     "RankingPart",
     "SelectionPart",
@@ -24,6 +25,16 @@ __all__ = [
     "part",
     "part_text",
 ]
+
+SIGNATURE_NAMES = {
+    "normalize": "norm",
+    "tokens": "tok",
+    "presence": "present",
+    "duplicates": "dup",
+    "language": "lang",
+    "average": "avg",
+}
+"""Parameters of matchings and metrics that have a shorter name in signatures."""
 
 _WRITTEN = re.compile(r"([a-z_0-9]+)(?:\((.*)\))?")
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from kpframe.errors import KpframeError, StageError
+from kpframe.files.urls import is_file
 from kpframe.model import Annotations, Candidates, Document, Keyphrases
 from kpframe.stages.base import Stage
 from kpframe.stages.extracting import Ranking, Selection
@@ -31,7 +32,8 @@ class Predictions(Stage):
     paths: ClassVar[tuple[str, ...]] = ("path",)
 
     path: str = Field(
-        description="The file: JSON lines, tab-separated lines, .pred, a trec_eval run; or .gz."
+        description="The file: JSON lines, tab-separated lines, .pred, a trec_eval run, .gz, or .xmi; or a "
+        "folder with UIMA's files (.xmi, .json)."
     )
     missing: Literal["refuse", "empty", "skip"] = Field(
         "refuse",
@@ -44,12 +46,18 @@ class Predictions(Stage):
         "they look as if lower were meant (YAKE).",
     )
     under: str | None = Field(
-        None, description="The key of a line's object that has the phrases, where they stand deeper."
+        None,
+        description="The key of a line's object that has the phrases, where they stand deeper; of UIMA's "
+        "files that have several systems, the system.",
     )
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-        """A missing file."""
-        if not Path(self.path).is_file():
+        """A missing file, or a folder without UIMA's files."""
+        path = Path(self.path)
+        if path.is_dir():
+            if not any(file.suffix in (".xmi", ".json") for file in path.iterdir()):
+                yield "path", f"{self.path} is a folder without .xmi or .json files", "name a file in it"
+        elif not is_file(self.path):
             yield "path", f"there is no file {self.path}", "check the path"
 
     def to_spec(self) -> dict[str, Any]:

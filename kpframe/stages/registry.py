@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import inspect
+import logging
 import pkgutil
 from functools import cache
 from typing import TypeVar
@@ -19,6 +20,8 @@ from kpframe.stages.base import FOLDERS, PARTS, Stage
 __all__ = ["kinds", "lookup", "stage"]
 
 StageClass = TypeVar("StageClass", bound=type[Stage])
+
+log = logging.getLogger("kpframe")
 
 _registered: dict[tuple[str, str], type[Stage]] = {}
 
@@ -58,9 +61,10 @@ def lookup(folder: str, kind: str) -> type[Stage]:
     """The class of a stage. SpecError, with a suggestion, for an unknown kind."""
     if (folder, kind) in _registered:
         return _registered[folder, kind]
+    others = _entry_points(folder)
     if kind in _builtin(folder):
         return _load(folder, kind)
-    if kind in _entry_points(folder):
+    if kind in others:
         return _load_entry_point(folder, kind)
     raise SpecError.at(folder, f"unknown kind {kind!r}", suggestion(kind, kinds(folder)))
 
@@ -89,7 +93,15 @@ def _load(folder: str, kind: str) -> type[Stage]:
 def _entry_points(folder: str) -> dict[str, importlib.metadata.EntryPoint]:
     prefix = f"{folder}."
     points = importlib.metadata.entry_points(group="kpframe.stages")
-    return {p.name.removeprefix(prefix): p for p in points if p.name.startswith(prefix)}
+    found = {p.name.removeprefix(prefix): p for p in points if p.name.startswith(prefix)}
+    for kind in sorted(found.keys() & _builtin(folder)):
+        log.warning(
+            "the kind %r of %s is kpframe's own; %s, which has the same name, is not used: it needs another",
+            kind,
+            folder,
+            found[kind].value,
+        )
+    return found
 
 
 @cache

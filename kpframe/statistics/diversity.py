@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -34,7 +34,7 @@ class Diversity:
     """
 
     stems: tuple[tuple[str, ...], ...]
-    """The phrases, each by its stems, in alphabetical order."""
+    """The phrases, each by its stems. Their order does not matter: all sums are exact."""
 
     @classmethod
     def of(cls, predicted: Sequence[str]) -> Diversity:
@@ -124,13 +124,26 @@ class Diversity:
 # Several measures are made of one list, one after the other.
 @lru_cache(maxsize=16)
 def _remembered(predicted: tuple[str, ...]) -> Diversity:
-    return Diversity(tuple(sorted(map(stemmed, predicted))))
+    return Diversity(tuple(map(_STEMMED.__getitem__, predicted)))
 
 
-@lru_cache(maxsize=200_000)
+class _Stemmed(dict[str, tuple[str, ...]]):
+    """Stems by phrase; to ask a dict is faster than `lru_cache`."""
+
+    def __missing__(self, phrase: str) -> tuple[str, ...]:
+        if len(self) >= _KNOWN:
+            self.clear()
+        made = self[phrase] = tuple(map(stemmer("porter"), phrase.lower().split()))
+        return made
+
+
+_KNOWN = 100_000
+_STEMMED = _Stemmed()
+
+
 def stemmed(phrase: str) -> tuple[str, ...]:
     """The Porter stems of the lower-cased, blank-separated words of a phrase."""
-    return tuple(map(stemmer("porter"), phrase.lower().split()))
+    return _STEMMED[phrase]
 
 
 def self_bleu_scores(phrases: Sequence[Sequence[str]]) -> list[float]:
@@ -152,51 +165,39 @@ def self_bleu_scores(phrases: Sequence[Sequence[str]]) -> list[float]:
 
 def _clipped(phrases: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
     """For each phrase, by order, how many of its n-grams another phrase has, as often as that has them."""
-    if any(len(set(phrase)) < len(phrase) for phrase in phrases):
-        return _clipped_counts(phrases)
-    # No word comes twice in a phrase, and so no n-gram: an n-gram counts if two phrases have it. Most
-    # phrases share no word with another, and those that do are the only ones with a shared n-gram.
-    words = Counter(chain.from_iterable(phrases))
-    shared = [sum([words[word] > 1 for word in phrase]) for phrase in phrases]
-    some = [i for i, matches in enumerate(shared) if matches > 1]
-    grams = [{i: list(_ngrams(phrases[i], order)) for i in some} for order in ORDERS[1:]]
-    counts = [Counter(chain.from_iterable(of.values())) for of in grams]
-    found: list[tuple[int, ...]] = [(matches, 0, 0) for matches in shared]
-    for i in some:
-        longer = [sum([times[gram] > 1 for gram in of[i]]) for of, times in zip(grams, counts, strict=True)]
-        found[i] = (shared[i], *longer)
-    return found
+    found = [[0] * len(ORDERS) for _ in phrases]
+    # Where no word comes twice in a phrase, no n-gram does.
+    once = [len(set(phrase)) == len(phrase) for phrase in phrases]
+    sharing: Sequence[int] = range(len(phrases))
+    for place, order in enumerate(ORDERS):
+        grams = {i: _ngrams(phrases[i], order) for i in sharing}
+        holders = Counter(chain.from_iterable([of if once[i] else set(of) for i, of in grams.items()]))
+        shared = {gram for gram, number in holders.items() if number > 1}
+        for i, of in grams.items():
+            found[i][place] = len(shared.intersection(of)) if once[i] else _repeated(i, grams)
+        # Who shares an n-gram shares the two shorter ones in it; most phrases share not even two words.
+        sharing = [i for i in sharing if found[i][place] > 1]
+    return list(map(tuple, found))
 
 
-def _clipped_counts(phrases: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
-    """The same where an n-gram may come several times in a phrase."""
-    tables = [[Counter(_ngrams(phrase, order)) for phrase in phrases] for order in ORDERS]
-    tops = [_two_largest(table) for table in tables]
-    return [
-        tuple(
-            sum(min(count, _largest_elsewhere(top[ngram], count)) for ngram, count in table[i].items())
-            for table, top in zip(tables, tops, strict=True)
-        )
-        for i in range(len(phrases))
-    ]
+def _repeated(i: int, grams: Mapping[int, Sequence[_Ngram]]) -> int:
+    """The same for a phrase that has an n-gram several times."""
+    others = [of for j, of in grams.items() if j != i]
+    counts = Counter(grams[i])
+    return sum([min(n, max([of.count(gram) for of in others], default=0)) for gram, n in counts.items()])
 
 
-def _ngrams(tokens: Sequence[str], order: int) -> Iterator[tuple[str, ...]]:
-    return zip(*(tokens[i:] for i in range(order)), strict=False)
+_Ngram = str | tuple[str, ...]
 
 
-def _two_largest(table: Sequence[Counter[tuple[str, ...]]]) -> dict[tuple[str, ...], tuple[int, int]]:
-    """For each n-gram its largest number in one phrase, and the largest in another phrase."""
-    found: dict[tuple[str, ...], tuple[int, int]] = {}
-    for counts in table:
-        for ngram, count in counts.items():
-            first, second = found.get(ngram, (0, 0))
-            found[ngram] = (max(first, count), max(second, min(first, count)))
-    return found
-
-
-def _largest_elsewhere(top: tuple[int, int], own: int) -> int:
-    return top[1] if own == top[0] else top[0]
+def _ngrams(tokens: Sequence[str], order: int) -> Sequence[_Ngram]:
+    if order == 1:
+        return tokens
+    # One call for each phrase and order: built step by step it takes four times as long.
+    following = tokens[1:]
+    if order == 2:
+        return list(zip(tokens, following, strict=False))
+    return list(zip(tokens, following, tokens[2:], strict=False))
 
 
 def _closest_other(lengths: Counter[int], own: int) -> int:
@@ -218,33 +219,22 @@ def _bleu(clipped: tuple[int, ...], length: int, reference: int) -> float:
 def indel_similarities(phrases: Sequence[str]) -> list[float]:
     """For each pair of strings, 0 … 100: 100 · 2 · longest common subsequence / both lengths.
 
-    Equal to rapidfuzz's `ratio` (two empty strings give 100). The lengths of subsequences are found
-    for one string against all others at once: all characters stand in one long row of bits, a free bit
-    after each string keeps carries from crossing (bit-parallel algorithm of Hyyrö 2004).
+    Two empty strings give 100.
     """
-    places: dict[str, int] = {}
-    lengths = np.array([len(phrase) for phrase in phrases])
-    begins = np.concatenate(([0], np.cumsum(lengths + 1)))
-    size = int(begins[-1]) // 8 + 1
-    for begin, phrase in zip(begins.tolist(), phrases, strict=False):
-        for place, character in enumerate(phrase, start=begin):
-            places[character] = places.get(character, 0) | 1 << place
-    whole = sum(places.values())
-    rows = b"".join([_taken(phrase, places, whole).to_bytes(size, "little") for phrase in phrases])
     if len(phrases) < 2:
         return []
-    # A row of bits for each string: which characters of all strings its common subsequences take.
-    bits = np.unpackbits(np.frombuffer(rows, np.uint8).reshape(len(phrases), size), axis=1, bitorder="little")
-    common = np.add.reduceat(bits, begins[:-1], axis=1, dtype=np.int64)
-    left, right = np.tril_indices(len(phrases), -1)
+    from rapidfuzz import process
+    from rapidfuzz.distance import Indel
+
+    # From the distance, a whole number, so that the value is rounded once, whoever computes it.
+    left, right = _pairs(len(phrases))
+    lengths = np.array(list(map(len, phrases)))
     both = lengths[left] + lengths[right]
-    similarities = np.where(both > 0, 200.0 * common[left, right] / np.maximum(both, 1), 100.0)
-    return [float(value) for value in similarities.tolist()]
+    common = both - process.cdist(phrases, phrases, scorer=Indel.distance, dtype=np.int32)[left, right]
+    similarities: list[float] = np.where(both > 0, 100.0 * common / np.maximum(both, 1), 100.0).tolist()
+    return similarities
 
 
-def _taken(phrase: str, places: Mapping[str, int], whole: int) -> int:
-    row = whole
-    for character in phrase:
-        matched = row & places[character]
-        row = ((row + matched) | (row - matched)) & whole
-    return whole & ~row
+@lru_cache(maxsize=256)
+def _pairs(count: int) -> tuple[Any, Any]:
+    return np.tril_indices(count, -1)

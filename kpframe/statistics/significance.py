@@ -165,8 +165,13 @@ def _rank_sum_tail(ranks: NDArray[np.int_], above: int) -> float:
     return float(ways[far].sum() / ways.sum())
 
 
-def t_interval(first: Values, second: Values, *, level: float = 0.95) -> Interval | None:
-    """The confidence interval of the mean difference by Student's t; None for fewer than two documents."""
+def t_interval(
+    first: Values, second: Values, *, level: float = 0.95, bounds: tuple[float, float] | None = None
+) -> Interval | None:
+    """The confidence interval of the mean difference by Student's t; None for fewer than two documents.
+
+    It knows nothing of the range of a measure: `bounds` are where a mean can lie at all, and it ends there.
+    """
     differences = _differences(first, second)
     n = len(differences)
     if n < 2:
@@ -175,7 +180,8 @@ def t_interval(first: Values, second: Values, *, level: float = 0.95) -> Interva
 
     mean = _mean(differences)
     half = float(stdtrit(n - 1, (1 + level) / 2)) * float(differences.std(ddof=1)) / math.sqrt(n)
-    return Interval(mean - half, mean + half, "t")
+    low, high = bounds or (-math.inf, math.inf)
+    return Interval(max(mean - half, low), min(mean + half, high), "t")
 
 
 def effect(first: Values, second: Values) -> Effect | None:

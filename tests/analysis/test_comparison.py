@@ -20,12 +20,13 @@ from kpframe.analysis.comparison import Comparison, Sample, Verdict, compare
 from kpframe.analysis.comparison_tables import as_csv, as_latex, as_markdown, as_text
 from kpframe.errors import DataError, SpecError
 from kpframe.evaluation.against_best import against_best
+from kpframe.evaluation.comparison_column import Column, Procedure
 from kpframe.evaluation.tallies import Tally
 from kpframe.runs.cell_writer import CellWriter
 from kpframe.runs.folder import RunFolder
 from kpframe.stages import Metric
 from kpframe.stages.registry import lookup
-from kpframe.statistics.significance import randomisation, t_test
+from kpframe.statistics.significance import Interval, randomisation, t_test
 
 pytestmark = pytest.mark.slow
 
@@ -519,9 +520,32 @@ def test_the_text_table_marks_what_differs() -> None:
         "Correction of p for 2 comparisons: Holm\n"
         "The baseline was chosen as the best by the same scores, which flatters it.\n"
         "Intervals are of the difference, by Student's t, and not corrected.\n"
+        "Intervals over fewer than 30 documents are not to be trusted.\n"
         "12 of 12 documents compared\n"
         "A single test would detect a difference of 0.0093 to 0.0320 (power 0.8)\n"
     )
+
+
+def test_an_interval_ends_where_differences_do() -> None:
+    """Two documents, lost by 1 and by 0: Student's t alone would reach from -6.85 to 5.85."""
+    sample = Sample.of_tallies(
+        "p",
+        metric(kind="r_precision"),
+        {
+            "a": {"x": Tally((1, 1), 1, 1), "y": Tally((0, 1), 1, 1)},
+            "b": dict.fromkeys("xy", Tally((0, 1), 1, 1)),
+        },
+    )
+    (found,) = Column(sample, Procedure()).contrasts([("a", "b")])
+    assert found.interval == Interval(-1.0, 1.0, "t")
+    (free,) = one({"a": {"x": 1.0, "y": 0.0}, "b": {"x": 0.0, "y": 0.0}}).contrasts
+    assert free.interval is not None and round(free.interval.high, 2) == 5.85
+
+
+def test_many_documents_need_no_warning() -> None:
+    """The textbooks' 30 is enough."""
+    assert "not to be trusted" in as_text([one(simulated(29, a=0.5, b=0.4))])
+    assert "not to be trusted" not in as_text([one(simulated(30, a=0.5, b=0.4))])
 
 
 def test_markdown_marks_significance_and_escapes_names() -> None:

@@ -59,7 +59,7 @@ def page(count: int) -> list[tuple[str, str, str]]:
         options: dict[str, Any] = {"out": folder / "run", "cache": folder / "cache", "limit": count}
         run = seconds(lambda: experiment.run(**options))
         made: list[str] = []
-        whole = seconds(lambda: made.append(render(collect([folder / "run"], cache=folder / "cache"))))
+        whole = seconds(lambda: made.append(render(collect([folder / "run"]))))
     size = len(made[0].encode()) / 1e6
     return [
         ("page / cold run of 16 systems", f"{whole / run:.2f}", ""),

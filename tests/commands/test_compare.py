@@ -5,10 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from command_line import FAST, run
+
+from kpframe import Experiment
 
 pytestmark = pytest.mark.slow
 
@@ -23,15 +26,23 @@ sweep: {ranking: {frequency: frequency, random: random}}
 COLUMN = "r_precision/exact"
 
 
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a run of two rankings, of which each test gets a copy."""
+    folder = tmp_path_factory.mktemp("finished")
+    for name, text in (("demo.yaml", DEMO), ("grid.yaml", GRID)):
+        (folder / name).write_text(text)
+    Experiment.load(folder / "grid.yaml").run(out=folder / "runs" / "grid", cache=folder / ".cache")
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def in_a_folder(finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a finished run of two rankings."""
+    shutil.copytree(finished, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KPFRAME_CACHE", str(tmp_path / ".cache"))
     monkeypatch.delenv("KPFRAME_DATA", raising=False)
-    for name, text in (("demo.yaml", DEMO), ("grid.yaml", GRID)):
-        Path(name).write_text(text)
-    assert run(capsys, "run", "grid.yaml", "--quiet").status == 0
 
 
 def test_two_rankings_are_compared_in_every_column(capsys: pytest.CaptureFixture[str]) -> None:

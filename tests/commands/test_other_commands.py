@@ -66,7 +66,13 @@ def test_ids_that_one_side_lacks_are_listed(capsys: pytest.CaptureFixture[str]) 
     Path("predicted.tsv").write_text("a\theron\nc\tx\nd\ty\n")
     arguments = ("--metric", "recall", "--matching", "exact", "--format", "json")
     result = run(capsys, *SCORE, *arguments)
-    assert result.err.splitlines() == ["1 id only in the gold: b", "2 ids only in the predictions: c, d"]
+    told = [
+        "1 id only in the gold (nothing was predicted for them): b",
+        "2 ids only in the predictions (not scored): c, d",
+    ]
+    assert (result.status, result.err.splitlines()) == (1, told)
+    quiet = run(capsys, *SCORE, *arguments, "-q")
+    assert (quiet.status, quiet.err.splitlines()) == (1, [f"error: {line}" for line in told])
     values = {}
     for policy in ("zero", "skip"):
         values[policy] = json.loads(run(capsys, *SCORE, *arguments, "--missing", policy).out)[0]["value"]

@@ -44,6 +44,7 @@ def texts(file: str, documents: list[Document], *, gold: bool) -> None:
     Path(file).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
 
 
+@pytest.mark.acceptance
 def test_with_gold_all_pipelines_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
     """A table with the best first, the page of the run, and a spec that works as it is."""
     texts("mine.jsonl", demo(4), gold=True)
@@ -69,6 +70,7 @@ def test_with_gold_all_pipelines_are_measured(capsys: pytest.CaptureFixture[str]
     assert run(capsys, "check", str(folder / "recommended.yaml")).status == 0
 
 
+@pytest.mark.acceptance
 def test_what_learns_from_gold_never_saw_the_gold_of_a_document_that_it_is_tried_on(tmp_path: Path) -> None:
     """Each document is evaluated once, in the turn in which it is not for training."""
     documents = demo(ENOUGH)

@@ -40,13 +40,25 @@ SCORE = [
 def test_two_files_make_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     """With all that runs have; what is missing counts as nothing and is told."""
     done = run(capsys, *SCORE, "--names", "mine,theirs", "--out", "runs/two", "--metric", "precision@1")
-    assert done.status == 0
+    assert done.status == 1
+    assert (done.out + done.err).count("theirs: no prediction for 1 of 2 documents") == 1
     found = json.loads(Path("runs/two/summary.json").read_text(encoding="utf-8"))
     values = {c["name"]: c["scores"][0]["value"] for c in found["cells"]}
     assert values == {"mine": 1.0, "theirs": 0.0}
     assert "theirs: no prediction for 1 of 2 documents (nothing was predicted for them)" in found["notes"]
     for name in ("report.html", "summary.tex", "summary.csv", "gold.jsonl"):
         assert (Path("runs/two") / name).is_file()
+
+
+def test_where_nothing_is_missing_the_status_is_0(capsys: pytest.CaptureFixture[str]) -> None:
+    """And where something is, a quiet command tells all of it."""
+    Path("b.jsonl").write_text('{"d1": ["strike"], "d9": ["x"]}\n', encoding="utf-8")
+    assert run(capsys, *SCORE[:5], "--out", "runs/whole").status == 0
+    done = run(capsys, *SCORE, "--out", "runs/two", "-q")
+    one, two = done.err.splitlines()
+    assert one.startswith("error: skipped: 2 things, the first: b: no prediction for 1 of 2 documents (")
+    assert two == "error: skipped: b: 1 predictions are of no document of the corpus, as 'd9'"
+    assert done.status == 1
 
 
 def test_its_scores_are_those_that_score_prints(capsys: pytest.CaptureFixture[str]) -> None:

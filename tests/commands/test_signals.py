@@ -34,6 +34,7 @@ def started(folder: Path, *arguments: str, stdin: int = subprocess.DEVNULL) -> s
     )
 
 
+@pytest.mark.acceptance
 @pytest.mark.parametrize(("number", "told", "status"), SIGNALS)
 @pytest.mark.parametrize(
     ("workers", "group"),

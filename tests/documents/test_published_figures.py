@@ -16,7 +16,7 @@ from kpframe.documents.duc2001 import Duc2001
 from kpframe.documents.hulth2003 import Hulth2003
 from kpframe.documents.text_and_keys import TextAndKeys
 
-pytestmark = [needs_corpora, pytest.mark.slow]
+pytestmark = [needs_corpora, pytest.mark.slow, pytest.mark.acceptance]
 
 INSPEC = str(CORPORA / "Hulth2003.tar.gz")
 

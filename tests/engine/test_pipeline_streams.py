@@ -213,6 +213,7 @@ def short_texts(count: int, seed: int = 7) -> Iterator[str]:
         yield "The {} {} of the {} is a {}-based {} model.".format(*new)
 
 
+@pytest.mark.acceptance
 def test_memory_does_not_grow_with_a_stream(tmp_path: Path) -> None:
     """20,000 short texts that are all different, of words that are not."""
     chance = random.Random(5)
@@ -256,6 +257,7 @@ def test_a_language_model_does_not_keep_every_word(monkeypatch: pytest.MonkeyPat
     assert len(lemmas) < _spacy_plan.MAX_STRINGS
 
 
+@pytest.mark.acceptance
 def test_the_strings_of_a_language_model_stay_within_their_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """TextRank as it is shipped, over texts with thousands of new words; only one batch goes beyond."""
     made = Pipeline.load("textrank")

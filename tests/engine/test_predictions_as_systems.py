@@ -13,6 +13,7 @@ from engine_runs import lines, run
 import kpframe
 from kpframe import Document, Gold
 from kpframe.errors import DataError, SpecError
+from kpframe.integrations import write_run
 from kpframe.runs.finished import FinishedRun
 
 SPEC = """
@@ -63,6 +64,20 @@ def test_they_stand_in_the_table_as_scored_from_outside(tmp_path: Path) -> None:
         assert cell.value(f"{score.metric}/{score.matching}") == score.value
     assert found.summary.value("mine", "r_precision/exact") == pytest.approx((1 + 0 + 0) / 3)
     assert found.summary.cell("own").documents == cell.documents == 3
+
+
+def test_a_folder_of_uima_files_is_a_system(tmp_path: Path) -> None:
+    """With the same scores as the file of lines; a folder of anything else is no place for predictions."""
+    pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    lines_run = made(tmp_path, WHOLE)
+    write_run(tmp_path / "out", tmp_path / "cas", cells=["mine"])
+    found = made(tmp_path / "again", {}, "{path: ../cas, under: mine}")
+    measures = [column for column in lines_run.summary.columns if not column.startswith("ece")]
+    for column in measures:
+        assert found.summary.value("mine", column) == lines_run.summary.value("mine", column)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SpecError, match=r"is a folder without \.xmi or \.json files"):
+        made(tmp_path / "third", {}, "../empty")
 
 
 def test_phrases_have_their_places_and_those_not_in_the_text_none(tmp_path: Path) -> None:

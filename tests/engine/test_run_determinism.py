@@ -98,6 +98,7 @@ def test_a_corpus_in_several_files_is_the_corpus(plain: dict[str, bytes], tmp_pa
     assert outcome(run(tmp_path, spec).folder) == plain
 
 
+@pytest.mark.acceptance
 def test_hash_seeds_leave_no_trace(plain: dict[str, bytes], tmp_path: Path) -> None:
     """Three processes with other hash seeds, over shuffled files, give the bytes of this one."""
     running = []
@@ -111,6 +112,7 @@ def test_hash_seeds_leave_no_trace(plain: dict[str, bytes], tmp_path: Path) -> N
     assert [outcome(tmp_path / seed / "out") == plain for seed in ("0", "1", "2")] == [True] * 3
 
 
+@pytest.mark.acceptance
 def test_a_run_with_a_language_model_leaves_no_trace_of_how_it_went(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +140,7 @@ _TEXTS = st.lists(_WORDS, max_size=12).map(" ".join)
 _CORPORA = st.lists(st.tuples(_TEXTS, st.lists(_WORDS, max_size=3)), min_size=3, max_size=8)
 
 
+@pytest.mark.acceptance
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(_CORPORA, st.randoms(use_true_random=False), st.integers(1, 5), st.integers(1, 40))
 def test_any_small_corpus_in_any_order_and_batching_gives_the_same_bytes(

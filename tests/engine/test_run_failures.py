@@ -167,6 +167,7 @@ def test_a_reader_that_breaks_down_ends_the_run_with_its_reason(
     assert not (tmp_path / "out" / "cells").exists()
 
 
+@pytest.mark.acceptance
 @pytest.mark.parametrize("way", ["exit", "kill"])
 def test_a_worker_that_dies_loses_one_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str

@@ -78,6 +78,7 @@ MOMENTS = (
 """For each kill what there must be first, and how many of it; it comes a little later."""
 
 
+@pytest.mark.acceptance
 def test_a_run_that_is_killed_again_and_again_ends_with_the_same_bytes(tmp_path: Path) -> None:
     """Five kill -9 at random moments, of the process or of all its workers too, then to the end."""
     documents = corpus(110, words=90)

@@ -34,6 +34,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return run(tmp_path_factory.mktemp("every"), EVERY, demonstration())
 
 
+@pytest.mark.acceptance
 def test_scoring_the_files_of_a_run_gives_its_summary(made: Run) -> None:
     """Every cell, metric and matching: the same value over the same number of documents."""
     compared = 0
@@ -61,6 +62,7 @@ def test_scores_follow_from_pairs(made: Run) -> None:
     assert [s.value for s in score_measures(pairs, measures)] == [s.value for s in cell.scores]
 
 
+@pytest.mark.acceptance
 def test_per_document_values_average_to_the_summary(tmp_path: Path) -> None:
     """per_document.csv holds what the averages are made of."""
     made = run(tmp_path, EVERY.replace("reports: [json]", "reports: [json, csv]"), demonstration())

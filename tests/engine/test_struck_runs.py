@@ -61,6 +61,7 @@ def test_a_document_whose_worker_is_killed_is_tried_again_alone(tmp_path: Path) 
     assert outcome(made.folder) == outcome(plain.folder)
 
 
+@pytest.mark.acceptance
 def test_what_a_kill_has_lost_the_next_run_tries_again(tmp_path: Path) -> None:
     """The failure shows, and is no result: the next run evaluates that document alone, and all is well."""
     plain = outcome(run(tmp_path / "plain", struck(tmp_path, 0), documents()).folder)
@@ -84,6 +85,7 @@ def test_what_a_kill_has_lost_the_next_run_tries_again(tmp_path: Path) -> None:
     assert leftovers(again.folder) == []
 
 
+@pytest.mark.acceptance
 def test_a_document_that_is_lost_again_stays_to_be_tried(tmp_path: Path) -> None:
     """A second struck run changes nothing; the third, undisturbed, heals the cells."""
     plain = outcome(run(tmp_path / "plain", struck(tmp_path, 0), documents()).folder)
@@ -106,6 +108,7 @@ def test_memory_that_runs_out_is_no_result(tmp_path: Path) -> None:
     assert outcome(again.folder) == outcome(run(tmp_path / "plain", spec, documents()).folder)
 
 
+@pytest.mark.acceptance
 def test_what_was_not_learned_because_of_a_kill_is_learned_next_time(tmp_path: Path) -> None:
     """The cell is computed anew, as its ranking has learned something else; the other stays."""
     plain = outcome(run(tmp_path / "plain", struck(tmp_path, 0, learns="true"), documents()).folder)

@@ -80,6 +80,7 @@ def shipped(name: str) -> dict[str, Any]:
     return dict(json.loads((ROOT / "resources" / "models" / f"{name}.json").read_text(encoding="utf-8")))
 
 
+@pytest.mark.acceptance
 @pytest.mark.parametrize("name", ["kea-demo", "tfidf-demo", "logistic"])
 def test_no_change_of_a_model_ends_in_a_traceback(tmp_path: Path, name: str) -> None:
     """Whatever is deleted, retyped or replaced, and sealed again: it works, or a KpframeError says where."""

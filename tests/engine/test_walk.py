@@ -75,6 +75,7 @@ PLAIN = ["preprocessing=[simple]", "candidates=tokens", "postprocessing=[merge_a
 """Settings with which TextRank needs no language model."""
 
 
+@pytest.mark.acceptance
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.sampled_from(["fast", "grid", "nets", "of", "the", "."]), max_size=20))
 def test_a_pipeline_walks_as_an_experiment_does(words: list[str]) -> None:
@@ -192,6 +193,7 @@ def test_lists_equal_in_content_are_matched_once(tmp_path: Path, monkeypatch: py
     assert len(asked) < 4 * 24
 
 
+@pytest.mark.acceptance
 def test_gold_is_made_ready_once_for_all_cells(tmp_path: Path) -> None:
     """However many documents there are: all cells meet the gold of one before that of the next."""
     gold_index.cache_clear()

@@ -24,7 +24,7 @@ from kpframe.model import Annotations
 from kpframe.preprocessing.simple import Simple
 from kpframe.stages import registry
 
-pytestmark = [pytest.mark.skipif(bool(missing()), reason=missing()), pytest.mark.slow]
+pytestmark = [pytest.mark.skipif(bool(missing()), reason=missing()), pytest.mark.slow, pytest.mark.acceptance]
 
 DATA = Path(os.environ.get("KPFRAME_DATA", Path(__file__).parents[3] / "shared" / "datasets")).resolve()
 INSPEC = DATA / "Hulth2003.tar.gz"
@@ -621,3 +621,30 @@ def test_the_pictures_of_the_readme_have_fixed_sizes(run: Path, tmp_path: Path) 
         "losses.png": (864, 408),
         "overview.png": (864, 558),
     }
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (400, "dark")])
+def test_rows_of_publications_stand_below_the_systems(
+    driver: Any, tmp_path: Path, width: int, scheme: str
+) -> None:
+    """Marked, under all that was computed, also when the table is sorted; with their source."""
+    pytest.importorskip("axe_core_python", reason="needs axe-core-python (pip install 'kpframe[test]')")
+    data = example()
+    column = data["default_column"]
+    data["printed"] = [
+        {"system": "<b>CatSeq</b>", "values": {column: 0.999}, "source": "Yuan & al."},
+        {"system": "T5", "values": {}, "source": "Kundu"},
+    ]
+    page = tmp_path / "report.html"
+    write_text(page, render(data))
+    resize(driver, width)
+    open_page(driver, page, scheme=scheme)
+    last = "[...document.querySelectorAll('#list table')[0].rows].at(-1).innerText"
+    assert "<b>CatSeq</b> (printed 1)" in of_page(driver, last) and "0.999†" in of_page(driver, last)
+    press(driver, "#list th button", "score")
+    assert "CatSeq" in of_page(driver, last)
+    assert "printed 1 in Yuan & al.;" in shown_text(driver, "#list")
+    assert not axe(driver)
+    wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    assert of_page(driver, wide)
+    assert troubles(driver) == []

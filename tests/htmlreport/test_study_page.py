@@ -17,7 +17,7 @@ from kpframe.htmlreport.page import render
 from kpframe.htmlreport.study import write_study_page
 from kpframe.runs.study_folder import StudyFolder
 
-pytestmark = [pytest.mark.skipif(bool(missing()), reason=missing()), pytest.mark.slow]
+pytestmark = [pytest.mark.skipif(bool(missing()), reason=missing()), pytest.mark.slow, pytest.mark.acceptance]
 
 SPEC = """
 name: several

@@ -28,6 +28,7 @@ JARS = [
 missing = [str(path) for path in JARS if not path.exists()]
 missing += [name for name in ("javac", "java") if shutil.which(name) is None]
 pytestmark = [
+    pytest.mark.acceptance,
     pytest.mark.filterwarnings("ignore:open_binary is deprecated:DeprecationWarning"),
     pytest.mark.slow,
     pytest.mark.skipif(

@@ -371,6 +371,7 @@ def test_what_are_no_texts_is_refused(X: Any, kind: type[Exception], message: st
         KeyphraseVectorizer().fit(X)
 
 
+@pytest.mark.acceptance
 @needs_corpora
 def test_a_grid_search_over_inspec_finds_the_pipeline_that_helps() -> None:
     """Fifty abstracts: whether a gold keyphrase has to do with systems; pipelines and weights compete."""

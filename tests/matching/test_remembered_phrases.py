@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from kpframe.language.folding import fold
 from kpframe.language.stems import stem
 from kpframe.language.words import phrase_tokens
-from kpframe.matching import _normalised
+from kpframe.matching import _by_rules, _normalised
 from kpframe.matching._by_rules import _matched
 from kpframe.matching._normalised import Normaliser, Tokens, normalised
+from kpframe.matching.approximate import Approximate
 from kpframe.matching.exact import Exact
 from kpframe.model import Gold
 
@@ -80,3 +81,21 @@ def test_of_parted_lists_the_short_way_finds_the_same(
     prepared = matching.prepare(predicted, gold, "b c, a.")
     hits, _ = _matched(prepared.index, prepared.phrases, ["exact"])
     assert matching.match(predicted, gold, "b c, a.").hits == tuple(hits)
+
+
+@given(
+    st.lists(st.sampled_from(["mouse", "mousing", "red mouse", "mice", "red", "dots", "a dot"]), max_size=7)
+)
+def test_what_was_found_for_other_lists_plays_no_part(predicted: Sequence[str]) -> None:
+    """Property: a list after others of the same document is matched as the first of its process is.
+
+    "mousing" has the stem of "mouse", and only the latter is the singular of a gold keyphrase.
+    """
+    gold = [Gold(("mice",)), Gold(("red mice", "red dot")), Gold(("dot",))]
+    matching = Approximate(absent="keep", normalize="porter")
+    matching.match(["mousing", "mouse", "red mousing", "dotting"], gold, None)
+    after = matching.match(predicted, gold, None)
+    _by_rules._known_wishes.cache_clear()
+    assert matching.match(predicted, gold, None) == after
+    if predicted[:1] == ["mousing"]:
+        assert after.hits[0] < 0

@@ -94,7 +94,7 @@ def test_the_signature_says_everything() -> None:
     )
     assert signature(Precision(k=5, average="micro"), Exact(), 3, version="0.1.0") == (
         "precision@5|denominator:hard|match:exact|norm:casefold|tok:words|fold:full|absent:drop|present:tokens"
-        "|dup:unite|empty:skip|avg:micro|docs:3|spec:|kpframe:0.1.0"
+        "|dup:unite|empty:skip|avg:micro|docs:3|kpframe:0.1.0"
     )
 
 

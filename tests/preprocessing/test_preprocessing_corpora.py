@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DATA = (ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets")).resolve()
 
 pytestmark = [
+    pytest.mark.acceptance,
     pytest.mark.skipif(not DATA.is_dir(), reason=f"no corpora in {DATA} (set KPFRAME_DATA)"),
     pytest.mark.slow,
 ]

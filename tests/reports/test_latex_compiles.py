@@ -6,6 +6,7 @@ import itertools
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from kpframe.display.latex_sheets import latex
 from kpframe.display.sheets import Entry, Head, Sheet, SheetRow, marked
 from kpframe.model import Score
-from kpframe.model.summary import Cell, Summary
+from kpframe.model.summary import Cell, Printed, Summary
 from kpframe.reports.latex import Latex
 
 pytestmark = [
@@ -22,6 +23,12 @@ pytestmark = [
     ),
     pytest.mark.slow,
 ]
+
+SIUNITX = bool(
+    shutil.which("kpsewhich")
+    and subprocess.run(["kpsewhich", "siunitx.sty"], capture_output=True, check=False).stdout
+)
+"""Debian: texlive-science."""
 
 SIGNATURE = "{metric}|match:{matching}|norm:casefold|tok:words|fold:full|absent:drop|present:tokens|dup:unite|empty:skip|docs:500|spec:(one a cell)|kpframe:0.1.0"  # noqa: E501
 HOSTILE = r"50 % of a_b & c#d {e} $f$ ~g^h \i [2cm] *"
@@ -54,6 +61,16 @@ def summary(columns: int, *labels: str, published: bool = False) -> Summary:
     )
 
 
+def with_printed(found: Summary) -> Summary:
+    """And two rows of publications, with values in some columns."""
+    column = found.columns[0]
+    rows = (
+        Printed("CatSeq & al.", {column: 0.307}, "A (2020), table 2"),
+        Printed(LONG, {column: 0.3}, "B_1"),
+    )
+    return replace(found, printed=rows)
+
+
 def standing() -> Sheet:
     """Five data sets under two heads each."""
     heads = [
@@ -75,6 +92,18 @@ TABLES = {
     "wide": Latex().write(summary(12, "tfidf", LONG, UNBROKEN, published=True), None),
     "hostile": Latex(digits=5).write(summary(3, HOSTILE, "[2cm]", "*"), None),
     "data sets": latex(standing(), label="tab:five"),
+    "printed": Latex().write(with_printed(summary(4, "tfidf", "mine")), None),
+    **(
+        {
+            "numbers": Latex(siunitx=True).write(with_printed(summary(3, "tfidf", "textrank", "mine")), None),
+            "wide numbers": Latex(siunitx=True, deltas=True).write(
+                summary(12, "tfidf", LONG, "kea", published=True), None
+            ),
+            "numbers of data sets": latex(standing(), label="tab:six", siunitx=True),
+        }
+        if SIUNITX
+        else {}
+    ),
 }
 
 
@@ -84,8 +113,10 @@ TABLES = {
 def test_tables_compile_and_no_line_is_too_long(tmp_path: Path, paper: str, columns: str) -> None:
     """All of them in one `article`; TeX tells of every box that sticks out."""
     text = "\n".join(TABLES.values())
+    siunitx = "\\usepackage{siunitx}" if SIUNITX else ""
     document = (
         f"\\documentclass[{paper},{columns}]{{article}}\n\\usepackage{{booktabs}}\n"
+        f"{siunitx}\n"
         f"\\begin{{document}}\n\\extrafloats{{20}}\nText.\n{text}\n\\end{{document}}\n"
     )
     (tmp_path / "paper.tex").write_text(document, encoding="utf-8")
@@ -117,3 +148,23 @@ def test_best_second_marks_and_heads() -> None:
     assert "mine & \\textbf{0.200} & \\textbf{0.210}" in text
     assert "textrank & \\underline{0.150}$^{\\approx}$" in text
     assert "(0.31)" in TABLES["published"] and "($-0.210$)" in TABLES["deltas"]
+
+
+@pytest.mark.skipif(not SIUNITX, reason="needs siunitx (Debian: texlive-science)")
+def test_numbers_are_siunitx_s_where_that_is_wanted() -> None:
+    """Bold numbers stay numbers, what is none stands in braces, and the column has room for marks."""
+    text = TABLES["numbers"]
+    assert text.startswith("% needs \\usepackage{booktabs,siunitx}\n")
+    assert "S[table-format=1.3,table-space-text-post={$^\\dagger$}]" in text or "$^{\\approx}$}]" in text
+    assert "mine & \\bfseries 0.200{$^{\\approx}$} &" in text or "mine & \\bfseries 0.200 &" in text
+    assert "textrank & {\\underline{0.150}$^{\\approx}$} &" in text
+    assert "(printed 1) & 0.307{$^\\dagger$} & {-} &" in text
+    assert "{exact} & {approximate} &" in text
+
+
+def test_printed_rows_stand_behind_a_rule() -> None:
+    """Each with the number of its source, which stands below."""
+    text = TABLES["printed"]
+    computed, _, printed = text.partition("\\midrule\n")[2].partition("\\midrule\n")
+    assert "mine" in computed and "CatSeq \\& al. (printed 1)" in printed
+    assert "printed 1 in A (2020), table 2: not computed here" in text.replace("\\allowbreak{}", "")

@@ -210,6 +210,7 @@ print(json.dumps([part("similarity", spec).matrix(phrases, phrases) for spec in 
 """
 
 
+@pytest.mark.acceptance
 def test_values_do_not_depend_on_the_hash_seed(paths: dict[str, dict[str, str]]) -> None:
     """The same bytes from two interpreters whose sets have other orders."""
     specs = [{**p, **paths.get(p["kind"], {})} for p in FORMS.values() if p["kind"] != "bertscore"]

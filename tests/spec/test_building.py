@@ -441,3 +441,10 @@ def test_building_leaves_the_tree_as_it_was() -> None:
     before = repr(tree)
     build(tree, purpose="extract")
     assert repr(tree) == before
+
+
+@pytest.mark.parametrize("written", ["1_0", "'1_0'"])
+def test_digits_in_groups_are_no_number(written: str) -> None:
+    """YAML 1.2 reads a text; pydantic would make ten of it."""
+    text = BASE.replace("ranking: frequency", f"ranking: {{kind: cooccurrence, window: {written}}}")
+    assert problems(text) == ["grid.yaml:2: ranking.window: 1_0 is a text, no number; write 10"]

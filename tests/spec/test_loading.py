@@ -285,3 +285,16 @@ def test_a_path_around_a_variable_is_relative_to_its_file(monkeypatch: pytest.Mo
     reader = load_spec("specs/s.yaml").reader
     assert reader is not None
     assert [document.id for document in reader.read()] == ["a"]  # type: ignore[union-attr]
+
+
+def test_a_folder_of_corpora_that_nothing_refers_to_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    """Who gives one believes that it is used."""
+    write(BASE + "documents: {kind: jsonl, path: '${KPFRAME_DATA}/a.jsonl'}\n", "refers.yaml")
+    Path("a.jsonl").write_text('{"id": "a", "text": "red"}\n')
+    write(BASE + "documents: {kind: jsonl, path: a.jsonl}\n", "own.yaml")
+    load_spec("refers.yaml", data=".")
+    assert caplog.messages == []
+    load_spec("own.yaml", data=".")
+    assert caplog.messages == [
+        "the folder of the corpora has no effect: nothing in own.yaml refers to ${KPFRAME_DATA}"
+    ]

@@ -299,3 +299,18 @@ def test_a_bad_value_on_the_command_line_has_its_place(text: str) -> None:
     with pytest.raises(SpecError) as caught:
         parse_value(text, "--set a")
     assert str(caught.value).startswith("--set a: ")
+
+
+def test_depth_is_seen_while_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not after a scanner that looks at all open brackets for each token has come to the end."""
+    tokens = 0
+    fetch = yaml.scanner.Scanner.fetch_more_tokens
+
+    def counted(self: Any) -> None:
+        nonlocal tokens
+        tokens += 1
+        fetch(self)
+
+    monkeypatch.setattr(yaml.scanner.Scanner, "fetch_more_tokens", counted)
+    assert "too deeply" in refused("a: " + "[" * 5000 + "]" * 5000)
+    assert tokens < 2000  # it looks up to 1,024 characters ahead for a key

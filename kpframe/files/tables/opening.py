@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 from typing import IO
 
 from kpframe.errors import DataError
@@ -14,6 +13,7 @@ from kpframe.files.tables.parquet import ParquetTable
 from kpframe.files.tables.rows import Table
 from kpframe.files.tables.workbook import Workbook
 from kpframe.files.unpacking import unpacked
+from kpframe.files.urls import exists, is_file, opened
 
 __all__ = ["TABLES", "open_table"]
 
@@ -48,11 +48,9 @@ def open_table(
 
 def _opened(path: str) -> IO[bytes]:
     try:
-        if not os.path.isfile(path):
-            raise DataError.at(
-                path, "is no file" if os.path.exists(path) else "does not exist", "correct the path"
-            )
-        return open(path, "rb")
+        if not is_file(path):
+            raise DataError.at(path, "is no file" if exists(path) else "does not exist", "correct the path")
+        return opened(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise DataError.at(path, f"cannot be read ({reason})", "check the path and its permissions") from None

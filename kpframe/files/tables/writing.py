@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from kpframe.errors import DataError, SpecError
-from kpframe.files.atomic import atomic_write
 from kpframe.files.escaping import in_csv
 from kpframe.files.kinds import bare_name
 from kpframe.files.tables.parquet import arrow
 from kpframe.files.tables.workbook import excel
 from kpframe.files.unpacking import packed
+from kpframe.files.urls import published
 
 __all__ = ["FORMATS", "CsvWriter", "TableWriter", "format_of_name", "writing_table"]
 
@@ -72,7 +72,7 @@ def writing_table(
         arrow(path)
     if form == "xlsx":
         excel(path)
-    with atomic_write(Path(path)) as file:
+    with published(path) as file:
         stream = packed(file, packing)
         writer = _writer(form, stream, columns, types or {})
         try:

@@ -155,6 +155,17 @@ const scoreFields = (all, of) => {
     field("documents", (one) => one.documents, (one) => whole(one.documents)),
   ].filter(Boolean);
 };
+// Rows of publications stand last and are not sorted: nothing of them was computed here.
+const sources = [...new Set((core.printed ?? []).map(({ source }) => source))];
+const printedIn = (source) => (sources.length > 1 ? `printed ${sources.indexOf(source) + 1}` : "printed");
+const printedRows = (fields, cellsOf) => (core.printed ?? []).map((one) => {
+  const cells = cellsOf(one);
+  return cells && el("tr", { class: "printed-row" }, el("th", { scope: "row" }, foreign(one.system), ` (${printedIn(one.source)})`),
+    cells.map((value) => el("td", { class: "number" }, isNumber(value) ? `${figures(value)}†` : "–")),
+    cells.length + 1 < fields.length && el("td", { colspan: fields.length - cells.length - 1 }));
+}).filter(Boolean);
+const printedNote = () => sources.length > 0 && el("p", { class: "small" }, "† ",
+  sources.flatMap((source) => [printedIn(source), " in ", foreign(source), "; "]), "not computed here, in no test, and never the best.");
 const named = ({ name }) => [...chosen().filter((one) => one.name === name).map(({ slot }) => badge(slot)), foreign(name)];
 const drawMeasures = () => {
   const [system] = core.systems;
@@ -163,20 +174,22 @@ const drawMeasures = () => {
     { head: "matching", value: (column) => column.matching || column.label, cell: (column) => foreign(column.matching || column.label) },
     ...scoreFields(core.columns.map(({ name }) => score(system, name)), ({ name }) => score(system, name)),
   ];
-  fill("list", table("All measures", fields, core.columns, { name: "list" }));
+  fill("list", table("All measures", fields, core.columns, { name: "list" }), (core.printed ?? []).length > 0 && everyMeasure(), printedNote());
 };
 const everyMeasure = () => {
-  if (core.columns.length < 2) return null;
+  if (core.columns.length < 2 && !single) return null;
   const fields = [
     { head: "system", value: (system) => system.name, cell: named },
     ...core.columns.map((column) => ({ head: foreign(column.name), numeric: true, value: (system) => score(system, column.name).value, cell: (system) => [figures(score(system, column.name).value), score(system, column.name).best && " ★"] })),
   ];
-  return behind(table("All measures", fields, shown(), { name: "measures" }), "All measures in one table");
+  const last = printedRows(fields, (one) => core.columns.map(({ name }) => one.values[name]));
+  return behind(table("All measures", fields, shown(), { name: "measures", last }), "All measures in one table");
 };
 const drawList = () => {
   if (single) return drawMeasures();
   const fields = [{ head: "system", value: (system) => system.name, cell: named }, ...scoreFields(core.systems.map((system) => score(system)), (system) => score(system))];
-  return fill("list", table(`All systems: ${columnSays()}`, fields, shown(), { name: "list", start: 1 }), everyMeasure());
+  const last = printedRows(fields, (one) => isNumber(one.values[state.column]) && [one.values[state.column]]);
+  return fill("list", table(`All systems: ${columnSays()}`, fields, shown(), { name: "list", start: 1, last }), printedNote(), everyMeasure());
 };
 const gap = (one) => (isNumber(one.reference) && isNumber(one.value) ? one.value - one.reference : null);
 const againstBest = (one) => {

@@ -1,0 +1,167 @@
+"""Keyphrases of one input into one output: what a whole extraction and each of its partitions do."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from kpframe.commands import show_problems
+from kpframe.commands._inputs import PassedOver, files_reader, utf8
+from kpframe.commands._languages import SpokenDocuments
+from kpframe.errors import Problem
+
+if TYPE_CHECKING:
+    from kpframe.engine.executors import Executor
+    from kpframe.engine.pipeline import Extraction, Pipeline
+    from kpframe.engine.settling import Languages
+    from kpframe.model import Document
+    from kpframe.stages import Reader
+
+__all__ = ["Done", "Options", "Texts", "extracted"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    text: str | None = None
+    input: tuple[str, ...] = ()
+    pipeline: str = "by-length"
+    settings: tuple[str, ...] = ()
+    top: int = 10
+    format: str | None = None
+    language: str = "auto"
+    columns: tuple[str, ...] = ()
+    id: str | None = None
+    keep: tuple[str, ...] = ()
+    long: bool = False
+    wide: bool = False
+    encoding: str | None = None
+    out: str | None = None
+    workers: int = 1
+    cluster: str | None = None
+    limit: int | None = None
+    log_json: bool = False
+    metrics_file: str | None = None
+    quiet: bool = False
+
+
+@dataclass
+class Done:
+    """What was written."""
+
+    documents: int = 0
+    keyphrases: int = 0
+    empty: int = 0
+    failed: int = 0
+    show: Callable[[list[Problem]], None] = show_problems
+
+    def count(self, result: Extraction) -> None:
+        """Count one result; that of a document that failed is shown."""
+        self.documents += 1
+        self.keyphrases += len(result)
+        self.empty += not result and result.error is None
+        if result.error is not None:
+            self.failed += 1
+            named = result.error.startswith("document ")
+            self.show([Problem("" if named else f"document {result.id!r}", result.error)])
+
+
+Watch = Callable[["Iterator[Extraction]"], "Iterator[Extraction]"]
+
+
+def extracted(
+    pipeline: Pipeline,
+    options: Options,
+    texts: Texts,
+    pool: Executor,
+    *,
+    languages: Languages | None = None,
+    watch: Watch = iter,
+    done: Done | None = None,
+) -> Done:
+    """Read the texts, extract their keyphrases and write them; `watch` sees the results pass."""
+    documents = SpokenDocuments(pipeline, lambda first: islice(texts.documents(first), options.limit))
+    found = pipeline.extract_many(documents, top=options.top, pool=pool, languages=languages)
+    return _written(watch(found), texts, options, done or Done())
+
+
+def _written(results: Iterator[Extraction], texts: Texts, options: Options, done: Done) -> Done:
+    from kpframe.commands._keyphrase_files import opened_sink
+    from kpframe.display.keyphrase_rows import KeyphraseRows
+
+    form = str(options.format)
+    as_rows = form in ("json", "jsonl") and (options.long or options.wide)
+    lists = form in ("parquet", "json", "jsonl")
+    rows = KeyphraseRows(options.keep, wide=options.wide, top=options.top if not lists else 0)
+    single = options.text is not None
+    kept_types = dict(zip(rows.kept, map(texts.types.get, options.keep), strict=True))
+    types = {name: kind for name, kind in kept_types.items() if kind is not None}
+    with opened_sink(form, options.out, rows, types, single=single, as_rows=as_rows) as sink:
+        for result in results:
+            sink.add(result, texts.kept.popleft())
+            done.count(result)
+    return done
+
+
+@dataclass
+class Texts:
+    """The documents; `kept` has, in their order, what is to be written beside those under way."""
+
+    options: Options
+    left_out: PassedOver = field(default_factory=PassedOver)
+    kept: deque[Mapping[str, Any]] = field(default_factory=deque)
+    types: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._reader = None if self.options.text is not None else _reader(self.options)
+        if self.options.keep and len(self.options.input) == 1 and self.options.format == "parquet":
+            self.types = _types(self.options.input[0])
+
+    def documents(self, first: bool) -> Iterator[Document]:
+        """The text that was given, or what is read; what is kept and left out is noted the `first` time."""
+        from kpframe.model import Document
+
+        if self._reader is None:
+            given = [Document("text", utf8(self.options.text or ""), self.options.language)]
+            documents: Iterator[Document] = iter(given)
+        elif first:
+            documents = self.left_out.documents(self._reader.read())
+        else:  # standard input is gone by then
+            again = () if "-" in self.options.input else self._reader.read()
+            documents = (found for found in again if isinstance(found, Document))
+        for document in documents:
+            if not first:
+                yield document
+                continue
+            row = document.metadata.get("row", {}) if self.options.keep else {}
+            self.kept.append({name: row.get(name) for name in self.options.keep})
+            yield document
+
+
+def _types(path: str) -> Mapping[str, Any]:
+    """The Arrow types of the columns of a Parquet file; none for any other."""
+    from kpframe.files.kinds import kind_of_file
+    from kpframe.files.tables.opening import open_table
+    from kpframe.files.urls import is_file
+
+    if not is_file(path) or kind_of_file(path).kind.name != "parquet":
+        return {}
+    with open_table(path) as table:
+        return table.types
+
+
+def _reader(options: Options) -> Reader:
+    """The reader for the inputs."""
+    return files_reader(
+        options.input,
+        f"--input {' '.join(options.input)}",
+        language=options.language,
+        encoding=options.encoding,
+        text=options.columns,
+        id=options.id,
+        keep=options.keep,
+    )

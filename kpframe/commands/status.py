@@ -1,0 +1,89 @@
+"""`kpframe status RUN`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kpframe.commands import counted
+
+if TYPE_CHECKING:
+    from kpframe.runs.under_way import RunState
+
+__all__ = ["HELP", "Options", "arguments", "execute"]
+
+HELP = "say how far a run is that another process is at"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said to the command."""
+    parser.add_argument("run", metavar="RUN", help="the folder of a run, or of a run over many data sets")
+    parser.add_argument("--format", choices=("text", "json"), help="default: text")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was said to the command."""
+
+    run: str
+    format: str = "text"
+    quiet: bool = False
+
+
+def execute(options: Options) -> int:
+    """Tell the state of a run from its log and its last checkpoint; the run does not notice."""
+    from kpframe.runs.study_folder import StudyFolder, is_study
+    from kpframe.runs.under_way import RunState
+
+    folder = Path(options.run)
+    if is_study(folder):
+        study = StudyFolder.read(folder)
+        begun = [study.run_folder(name) for name in study.datasets]
+        runs = [one for one in begun if (one / "log.jsonl").is_file()]
+    else:
+        begun = runs = [folder]
+    states = {str(run): RunState.read(run) for run in runs}
+    if options.format == "json":
+        told: dict[str, Any] = {run: {**asdict(state), "left": state.left} for run, state in states.items()}
+        print(json.dumps(told, indent=2))
+        return 0
+    for run, state in states.items():
+        print(f"{run}: {_told(state)}")
+    if len(runs) < len(begun):
+        print(f"{counted(len(begun) - len(runs), 'data set')} not begun")
+    return 0
+
+
+def _told(state: RunState) -> str:
+    cells = counted(state.cells, "configuration")
+    if state.state == "finished":
+        failed = f", {state.failures:,} failures" if state.failures else ""
+        return f"finished {_at(state.sealed)}: {counted(state.documents, 'document')}, {cells}{failed}"
+    if not state.sealed:
+        return f"{state.state}, begun {_at(state.begun)}: reading and learning"
+    share = f"{state.done / state.documents:.0%}" if state.documents else ""
+    rate = f", {state.rate:,.1f} a second" if state.rate else ""
+    left = f", about {_duration(state.left)} left" if state.left and state.state == "under way" else ""
+    goes_on = "; the same command goes on" if state.state == "stopped" else ""
+    done = f"{state.done:,} of {counted(state.documents, 'document')} ({share}) in {state.pending} of {cells}"
+    return f"{state.state}, begun {_at(state.begun)}: {done}{rate}{left}; as of {_at(state.sealed)}{goes_on}"
+
+
+def _at(seconds: float) -> str:
+    from datetime import datetime
+
+    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return (
+        f"{round(seconds)} s"
+        if seconds < 90
+        else f"{minutes} min"
+        if minutes < 90
+        else f"{minutes / 60:.1f} h"
+    )

@@ -1,0 +1,339 @@
+"""Work handed to a Dask cluster: an executor whose workers need kpframe, and nothing of this machine.
+
+What is shared is packed with the files that it names and travels as the result of one task, which the
+scheduler can make again: so no worker has anything that is lost with it. Before anything is computed in a
+process its versions are compared with those here. Source: Rocklin (2015), Dask.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import threading
+import time
+import uuid
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from kpframe.engine.carrying import packed, unpacked
+from kpframe.engine.executors import Executor, WorkerDied, single_threaded
+from kpframe.engine.forgetting import cache_limit, forget_if_full
+from kpframe.engine.same_worker import differences, made_of
+from kpframe.errors import DataError, KpframeError, Problem, ResourceError, SpecError
+
+__all__ = ["ClusterWorkers", "cluster_workers"]
+
+Shared = TypeVar("Shared")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+IN_FLIGHT = 3
+"""Tasks under way for each worker: one is worked on, one waits there, one is on its way."""
+AHEAD = 16
+"""Results for each worker that may wait for an earlier one, which a slow worker has."""
+_PATIENCE = 30
+"""Seconds in which a scheduler must answer, and a first worker must be there."""
+_LOOK = 2.0
+"""Seconds between two looks whether the cluster is still there."""
+
+log = logging.getLogger("kpframe")
+
+
+def cluster_workers(cluster: Any) -> ClusterWorkers:
+    """The workers of a cluster: `tcp://host:8786`, `local`, `local:N`, or a client of Dask.
+
+    Raises ResourceError if Dask is not installed, SpecError for what is no cluster, and DataError if no
+    scheduler answers there or no worker comes.
+    """
+    try:
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError:
+        problem = "needs Dask (distributed), which is not installed"
+        raise ResourceError.at("--cluster", problem, "pip install 'kpframe[cluster]'") from None
+    if isinstance(cluster, distributed.Client):
+        return ClusterWorkers(cluster, lambda: None)
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it would say is told here
+    name, _, number = str(cluster).partition(":")
+    if name == "local":
+        return _local(distributed, str(cluster), number)
+    if "://" not in str(cluster):
+        remedy = "say tcp://HOST:8786, local or local:N"
+        raise SpecError.at(f"--cluster {cluster}", "is no address of a scheduler", remedy)
+    try:
+        client = distributed.Client(str(cluster), timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        problem = f"no scheduler answers ({reason})"
+        raise DataError.at(f"--cluster {cluster}", problem, "start it by `dask scheduler`") from None
+    return ClusterWorkers(client, client.close)
+
+
+def _local(distributed: Any, told: str, number: str) -> ClusterWorkers:
+    if number and (not number.isdecimal() or int(number) < 1):
+        raise SpecError.at(f"--cluster {told}", f"{number!r} is no number of workers", "say local:2")
+    made = distributed.LocalCluster(
+        n_workers=int(number or os.cpu_count() or 1),
+        threads_per_worker=1,
+        dashboard_address=None,
+        silence_logs=logging.CRITICAL,
+    )
+    client = distributed.Client(made, set_as_default=False)
+
+    def close() -> None:
+        with suppress(Exception):  # workers that do not go by themselves are killed with their cluster
+            client.close()
+        made.close()
+
+    return ClusterWorkers(client, close)
+
+
+class ClusterWorkers(Executor):
+    """The worker processes of a Dask cluster, each with one task at a time."""
+
+    shares_disk = False
+
+    def __init__(self, client: Any, close: Callable[[], None]) -> None:
+        self._client = client
+        self._close = close
+        self._number, self._asked = 1, -_LOOK
+        try:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        except TimeoutError:
+            close()
+            problem = "the cluster has no workers"
+            raise DataError.at(
+                "--cluster", problem, "start some by `dask worker ADDRESS --nthreads 1`"
+            ) from None
+
+    @property
+    def workers(self) -> int:  # type: ignore[override]
+        """How many there are; they come and go, so it is asked again every few seconds."""
+        if time.monotonic() - self._asked > _LOOK:
+            with _still_there(self._client):
+                self._number = max(1, len(self._client.nthreads()))
+            self._asked = time.monotonic()
+        return self._number
+
+    def run(
+        self, function: Callable[[Shared, Task], Result], shared: Shared, tasks: Iterable[Task]
+    ) -> Iterator[Result | WorkerDied[Task]]:
+        """Results in order, a few tasks for each worker under way; survives workers that come and go."""
+        pending = _Pending(self._client, function, self._publish(shared), iter(tasks))
+        try:
+            while pending.fill(self.workers):
+                if pending.is_next_there():
+                    yield pending.result()
+                else:
+                    pending.wait()
+        finally:
+            pending.drop()
+
+    def close(self) -> None:
+        """Let the workers go; their caches of annotations are brought to their limit before."""
+        with suppress(Exception):  # a cluster that is gone has nothing to be tidied
+            self._client.run(_tidy, on_error="ignore")
+        self._close()
+
+    def _publish(self, shared: Any) -> Any:
+        """The shared value as a task of its own; SpecError for workers that would compute something else."""
+        data, foreign = packed(shared)
+        own = made_of(foreign)
+        found = self._client.run(made_of, foreign, on_error="return")
+        refused = {worker: problem for worker, theirs in found.items() if (problem := _unlike(own, theirs))}
+        if refused:
+            raise _refusal(refused)
+        held = _Held(data, uuid.uuid4().hex, own, foreign)
+        with _quiet():
+            return self._client.submit(_hold, held, key=f"kpframe-shared-{held.name}", pure=False)
+
+
+class _Pending:
+    """Tasks under way, in order, and where more of them come from."""
+
+    def __init__(
+        self, client: Any, function: Callable[[Any, Any], Any], held: Any, source: Iterator[Any]
+    ) -> None:
+        self.waiting: deque[tuple[Any, Any]] = deque()
+        self._client, self._function, self._held, self._source = client, function, held, source
+        self._lonely = False
+
+    def fill(self, workers: int) -> bool:
+        """Hand out tasks while few are under way; what is done may wait for an earlier one.
+
+        False if there is nothing left to wait for.
+        """
+        under_way = sum(not future.done() for _, future in self.waiting)
+        while under_way < IN_FLIGHT * workers and len(self.waiting) < AHEAD * workers:
+            task = next(self._source, _NO_MORE)
+            if task is _NO_MORE:
+                break
+            with _quiet(), _still_there(self._client):
+                future = self._client.submit(
+                    _work, self._function, self._held, task, key=f"kpframe-{uuid.uuid4().hex}", pure=False
+                )
+            self.waiting.append((task, future))
+            under_way += 1
+        return bool(self.waiting)
+
+    def is_next_there(self) -> bool:
+        """Whether the first result can be had."""
+        return bool(self.waiting[0][1].done())
+
+    def wait(self) -> None:
+        """Until one more is done. DataError if the scheduler is gone."""
+        distributed: Any = importlib.import_module("distributed")
+        begin = time.monotonic()
+        with suppress(TimeoutError), self._client.as_current():
+            futures = [future for _, future in self.waiting if not future.done()]
+            distributed.wait(futures, timeout=_LOOK, return_when="FIRST_COMPLETED")
+        with _still_there(self._client):
+            lonely = not self._client.nthreads() if time.monotonic() - begin >= _LOOK else False
+        if lonely and not self._lonely:
+            log.warning("the cluster has no workers; waiting for some")
+        self._lonely = lonely
+
+    def result(self) -> Any:
+        """The result of the first task, or that all workers that tried it died."""
+        from distributed import CancelledError, KilledWorker
+
+        task, future = self.waiting.popleft()
+        try:
+            found = future.result()
+        except KilledWorker:
+            self._settle()
+            return WorkerDied(task)
+        except CancelledError:
+            raise _lost() from None
+        if isinstance(found, _Unlike):
+            raise _refusal({found.worker: "; ".join(found.what)})
+        return found
+
+    def _settle(self) -> None:
+        """Wait for what is under way: who is tried alone next must not be blamed for what others do."""
+        while any(not future.done() for _, future in self.waiting):
+            self.wait()
+
+    def drop(self) -> None:
+        """Give up what is under way."""
+        with suppress(Exception):  # the scheduler may be gone
+            for _, future in self.waiting:
+                future.cancel()
+            self._held.release()
+
+
+_NO_MORE = object()
+
+
+@contextmanager
+def _still_there(client: Any) -> Iterator[None]:
+    """DataError if the scheduler is gone; what a client raises then is of many kinds."""
+    try:
+        yield
+    except Exception:
+        if client.status == "running":
+            raise
+    if client.status != "running":
+        raise _lost()
+
+
+def _lost() -> KpframeError:
+    problem = "the scheduler is gone, or has lost what it was told"
+    return DataError.at(
+        "--cluster", problem, "start it again; the same command goes on where this one stopped"
+    )
+
+
+def _refusal(found: Mapping[str, str]) -> KpframeError:
+    remedy = "install the same there, as by `pip freeze` here and `pip install -r` there"
+    return SpecError(
+        [Problem(f"worker {name}", f"is not what is here: {what}", remedy) for name, what in found.items()]
+    )
+
+
+def _unlike(own: Mapping[str, str], theirs: Any) -> str:
+    """What is different at a worker, in words; it may be so different that it could not even say."""
+    if isinstance(theirs, BaseException):
+        return f"it cannot say what it has ({type(theirs).__name__}: {theirs})"
+    return "; ".join(differences(own, theirs))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Dask warns of values that are large, as what a ranking has learned may well be."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@dataclass(frozen=True, eq=False)
+class _Held:
+    """A shared value, packed; `own` is what it is computed with here, `foreign` the stages from elsewhere.
+
+    It is remembered by its name: a worker unpacks it once, however often it comes.
+    """
+
+    data: bytes
+    name: str
+    own: Mapping[str, str]
+    foreign: tuple[str, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+@dataclass(frozen=True)
+class _Unlike:
+    """Stands for the result of a worker that came later and is not the same."""
+
+    worker: str
+    what: tuple[str, ...]
+
+
+_one_task = threading.Lock()
+"""A worker with several threads works on one task at a time: libraries and caches are made for that."""
+
+
+def _hold(held: _Held) -> _Held:
+    """The shared value at a worker, from which others fetch it."""
+    return held
+
+
+def _work(function: Callable[[Any, Any], Any], held: _Held, task: Any) -> Any:
+    """One task, in a worker."""
+    with _one_task:
+        if unlike := _compared(held):
+            return _Unlike(_address(), unlike)
+        shared = _shared(held)
+        with single_threaded():
+            return function(shared, task)
+
+
+@lru_cache(maxsize=8)
+def _compared(held: _Held) -> tuple[str, ...]:
+    return tuple(differences(held.own, made_of(held.foreign)))
+
+
+@lru_cache(maxsize=2)
+def _shared(held: _Held) -> Any:
+    return unpacked(held.data)
+
+
+def _address() -> str:
+    from distributed import get_worker
+
+    return str(get_worker().address)
+
+
+def _tidy() -> None:
+    from kpframe.engine.cache import cache_folder
+
+    forget_if_full(cache_folder(), cache_limit())

@@ -1,0 +1,165 @@
+"""A data set in partitions: files of an input folder or pattern, and one file of results for each.
+
+Beside a result lies its manifest in `_manifest/`: what it was made of, so that what is there and unchanged is
+not made again. The names of manifests begin with `_`, which readers of partitioned data sets leave out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kpframe.errors import DataError, KpframeError, SpecError, without_secrets
+from kpframe.files.kinds import bare_name
+from kpframe.files.urls import (
+    below,
+    fingerprint,
+    is_file,
+    is_folder,
+    is_url,
+    joined,
+    matching,
+    opened,
+    published,
+)
+
+__all__ = ["Partition", "is_done", "partitions", "publish"]
+
+_TABLES = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
+_AS_IT_IS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx")
+_MANIFEST = "_manifest"
+
+
+@dataclass(frozen=True)
+class Partition:
+    """One file, and where its results lie: `name` below the folder of all of them."""
+
+    source: str
+    folder: str
+    name: str
+
+    @property
+    def output(self) -> str:
+        """The file of the results."""
+        return joined(self.folder, self.name)
+
+    @property
+    def manifest(self) -> str:
+        """What the results were made of."""
+        return joined(joined(self.folder, _MANIFEST), f"{self.name}.json")
+
+
+def partitions(patterns: Sequence[str], folder: str, ending: str) -> list[Partition]:
+    """The partitions that folders and patterns stand for, by their names below them.
+
+    Results have the `ending`; without one that of their partition, where it can be written. DataError where
+    there is none, SpecError where two would lie in one place, or a result where an input is.
+    """
+    found = [
+        Partition(path, folder, _result_name(name, ending))
+        for pattern in patterns
+        for name, path in _files(pattern)
+    ]
+    if not found:
+        known = ", ".join(_TABLES)
+        raise DataError.at(
+            f"--input {' '.join(patterns)}", "no table is called so", f"give files that end with {known}"
+        )
+    by_name: dict[str, Partition] = {}
+    inputs = {_plain(one.source) for one in found}
+    for one in found:
+        other = by_name.setdefault(one.name, one)
+        if other is not one:
+            problem = f"{other.source} and {one.source} would both be {one.name}"
+            raise SpecError.at(f"--out {folder}", problem, "give the folder above them as --input")
+        if _plain(one.output) in inputs:
+            problem = f"{one.name} would take the place of an input"
+            raise SpecError.at(f"--out {folder}", problem, "choose another folder")
+    return list(by_name.values())
+
+
+def _files(pattern: str) -> Iterator[tuple[str, str]]:
+    """Names below what is fixed in a pattern, and paths; of a folder all tables in it."""
+    if is_folder(pattern):
+        base = pattern.rstrip("/")
+        found = list(below(base)) if is_url(base) and not base.startswith("file://") else _walked(base)
+        for name, path in sorted(found):
+            hidden = any(part.startswith((".", "_")) for part in name.split("/"))
+            if not hidden and bare_name(name).lower().endswith(_TABLES):
+                yield name, path
+        return
+    fixed = pattern
+    while any(mark in fixed for mark in "*[") or ("?" in fixed and not is_url(fixed)):
+        fixed = fixed.rpartition("/")[0]
+    start = f"{fixed.rstrip('/')}/" if fixed != pattern else f"{pattern.rpartition('/')[0]}/"
+    for path in matching(pattern):
+        name = path[len(start) :] if path.startswith(start) else path.partition("?")[0].rpartition("/")[2]
+        yield name, path
+
+
+def _walked(base: str) -> list[tuple[str, str]]:
+    scheme = "file://" if is_url(base) else ""
+    root = Path(base.removeprefix("file://"))
+    return [
+        (file.relative_to(root).as_posix(), f"{scheme}{file}") for file in root.rglob("*") if file.is_file()
+    ]
+
+
+def _result_name(name: str, ending: str) -> str:
+    bare = bare_name(name)
+    stem, own = os.path.splitext(bare)
+    if ending:
+        return f"{stem}{ending}"
+    packed = name[len(bare) :] if name.endswith((".gz", ".zst")) else ""
+    return f"{bare}{packed}" if own.lower() in _AS_IT_IS else f"{stem}.jsonl"
+
+
+def _plain(path: str) -> str:
+    return (
+        path
+        if is_url(path) and not path.startswith("file://")
+        else os.path.abspath(path.removeprefix("file://"))
+    )
+
+
+def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:
+    """What the manifest says, if the results are there, whole, and of this input and identity; else None."""
+    try:
+        with opened(partition.manifest) as file:
+            known = json.loads(file.read())
+        same = (
+            known["identity"] == identity
+            and known["complete"]
+            and known["content"] == fingerprint(partition.source)
+        )
+        whole = same and is_file(partition.output) and known["result"] == fingerprint(partition.output)
+    except (OSError, ValueError, KeyError, TypeError, KpframeError):
+        return None
+    return known if whole else None
+
+
+def publish(partition: Partition, whole: Path, told: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Put results in place, then their manifest; killed in between, they are made again."""
+    checksum = hashlib.sha256()
+    with whole.open("rb") as source:
+        while piece := source.read(2**20):
+            checksum.update(piece)
+    with published(partition.output) as file, whole.open("rb") as source:
+        shutil.copyfileobj(source, file, 2**20)
+    record = {
+        "input": without_secrets(partition.source),
+        "output": partition.name,
+        "sha256": checksum.hexdigest(),
+        "bytes": whole.stat().st_size,
+        "result": fingerprint(partition.output),
+        **told,
+    }
+    with published(partition.manifest) as file:
+        file.write(json.dumps(record, indent=1, sort_keys=True, ensure_ascii=False).encode() + b"\n")
+    return record

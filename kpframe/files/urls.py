@@ -1,0 +1,304 @@
+"""Files that are named by a URL, read and written through fsspec: the one place that knows of it.
+
+Whoever opens files asks here, so that a URL may stand where a path may. `file://` is a path that every
+machine is said to have. Passwords are no part of a URL: each kind of storage has its own place for them
+(environment, configuration files), where fsspec finds them.
+"""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import io
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import unquote, urlsplit
+
+from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, without_secrets
+
+__all__ = [
+    "below",
+    "exists",
+    "fingerprint",
+    "is_file",
+    "is_folder",
+    "is_shared",
+    "is_url",
+    "joined",
+    "local_copy",
+    "matching",
+    "opened",
+    "published",
+    "refuse_url",
+]
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_NEEDS = {
+    "s3": "kpframe[s3]", "s3a": "kpframe[s3]", "gs": "kpframe[gcs]", "gcs": "kpframe[gcs]",
+    "abfs": "adlfs", "abfss": "adlfs", "az": "adlfs", "hdfs": "kpframe[tables]", "webhdfs": "requests",
+    "http": "kpframe[urls]", "https": "kpframe[urls]", "sftp": "paramiko", "ssh": "paramiko",
+    "ftp": "kpframe[urls]", "hf": "huggingface_hub", "memory": "kpframe[urls]", "file": "kpframe[urls]",
+}  # fmt: skip
+"""The protocols, with what to install for each. No others: some that fsspec knows unpack what they read by
+templates or programs, and a spec is data, which can never run code."""
+_READ_ONLY = ("http", "https", "hf")
+_STORES = ("s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "memory")
+"""Object stores, where a file appears when all of it is there."""
+_TAGS = ("ETag", "etag", "md5Hash", "content_md5", "checksum")
+
+
+def is_url(path: Any) -> bool:
+    """Whether a path is a URL."""
+    return isinstance(path, str) and _URL.match(path) is not None
+
+
+def is_shared(path: str) -> bool:
+    """Whether every machine is said to see the same under this path: a URL, but not of this process."""
+    return is_url(path) and _protocol(path) != "memory"
+
+
+def refuse_url(path: str | None, place: str, problem: str, remedy: str) -> None:
+    """SpecError where a path must not be a URL, before it is taken for the name of a folder."""
+    if is_url(path):
+        raise SpecError.at(f"{place} {path}", problem, remedy)
+
+
+def joined(folder: str, name: str) -> str:
+    """The path of what is called `name` in a folder."""
+    return f"{folder.rstrip('/')}/{name}" if is_url(folder) else os.path.join(folder, name)
+
+
+def exists(path: str) -> bool:
+    """Whether there is anything. DataError where that cannot be found out."""
+    return is_file(path) or is_folder(path)
+
+
+def is_file(path: str) -> bool:
+    """Whether there is a file. DataError where that cannot be found out."""
+    place = _local(path)
+    if place is not None:
+        return os.path.isfile(place)
+    with _told(path):
+        return bool(_system(path).isfile(path))
+
+
+def is_folder(path: str) -> bool:
+    """Whether there is a folder, or something below the path of an object store."""
+    place = _local(path)
+    if place is not None:
+        return os.path.isdir(place)
+    if _protocol(path) in ("http", "https"):  # whose folders are pages
+        return False
+    with _told(path):
+        return bool(_system(path).isdir(path))
+
+
+def opened(path: str) -> IO[bytes]:
+    """The bytes of a file, which can be entered at any place. OSError as `open` has it for a path."""
+    place = _local(path)
+    if place is not None:
+        return open(place, "rb")
+    with _told(path):
+        # Blocks are read ahead, and few are kept: a table of any length needs no more memory.
+        return io.BufferedReader(_Remote(_system(path).open(path, "rb", block_size=2**22), path), 2**16)
+
+
+def below(path: str) -> Iterator[tuple[str, str]]:
+    """All files below a folder at a URL: their names relative to it, and their own URLs."""
+    with _told(path):
+        system = _system(path)
+        root = str(system._strip_protocol(path)).rstrip("/")
+        for found in sorted(system.find(root)):
+            yield str(found)[len(root) :].lstrip("/"), str(system.unstrip_protocol(found))
+
+
+def matching(pattern: str) -> list[str]:
+    """The files that a pattern with * stands for, in order; one without is the file itself."""
+    if not any(mark in pattern for mark in "*?[") or (is_url(pattern) and "*" not in pattern):
+        return [pattern]
+    place = _local(pattern)
+    if place is not None:
+        found = sorted(path for path in glob.glob(place, recursive=True) if os.path.isfile(path))
+        return [f"file://{path}" for path in found] if is_url(pattern) else found
+    with _told(pattern):
+        system = _system(pattern)
+        return [str(system.unstrip_protocol(path)) for path in sorted(system.glob(pattern))]
+
+
+def fingerprint(path: str) -> str:
+    """What tells whether a file has changed: the checksum that a store has of it, else that of its bytes."""
+    if is_url(path) and _local(path) is None:
+        with _told(path):
+            known = _system(path).info(path)
+        for name in _TAGS:
+            if known.get(name):
+                return f"{name}:{known[name]}".replace('"', "")
+    content = hashlib.sha256()
+    with opened(path) as file:
+        while piece := file.read(2**20):
+            content.update(piece)
+    return f"sha256:{content.hexdigest()}"
+
+
+@contextmanager
+def published(path: str) -> Iterator[IO[bytes]]:
+    """A file to write that appears at a URL when the block ends without an error, and then is whole."""
+    from kpframe.files.atomic import atomic_write
+
+    place = _local(path)
+    if place is not None:
+        with atomic_write(Path(place)) as file:
+            yield file
+        return
+    protocol = _protocol(path)
+    if protocol in _READ_ONLY:
+        remedy = "give a file, or the URL of a store, as s3://bucket/name"
+        raise SpecError.at(path, f"cannot be written: {protocol} is read only", remedy)
+    with _told(path, "written"):
+        system = _system(path)
+    with tempfile.TemporaryDirectory(prefix="kpframe-") as folder:
+        whole = Path(folder, "whole")
+        with whole.open("wb") as file:
+            yield file
+        with _told(path, "written"):
+            _put(system, whole, path, at_once=protocol in _STORES)
+
+
+@contextmanager
+def local_copy(path: str | Path) -> Iterator[Path]:
+    """A path to the file: a copy of what is at a URL, which errors name; for small files read as a whole."""
+    place = _local(str(path))
+    if place is not None:
+        yield Path(place)
+        return
+    with tempfile.TemporaryDirectory(prefix="kpframe-") as folder:
+        name = str(path).partition("?")[0].rpartition("/")[2] or "file"
+        copy = Path(folder, name)
+        try:
+            with opened(str(path)) as source, copy.open("wb") as file:
+                shutil.copyfileobj(source, file)
+        except OSError as error:
+            raise _unreachable(str(path), error, "read") from None
+        try:
+            yield copy
+        except KpframeError as error:
+            moved = [replace(p, place=p.place.replace(str(copy), str(path))) for p in error.problems]
+            raise type(error)(moved) from None
+
+
+def _put(system: Any, whole: Path, path: str, *, at_once: bool) -> None:
+    """Elsewhere than in a store a file is seen while it grows: so it gets its name at the end."""
+    parent, _, name = path.rpartition("/")
+    if at_once:
+        system.put_file(str(whole), path)
+        return
+    system.makedirs(parent, exist_ok=True)
+    aside = f"{parent}/.{name}.{os.urandom(4).hex()}.tmp"
+    try:
+        system.put_file(str(whole), aside)
+        system.mv(aside, path)
+    except BaseException:
+        with suppress(Exception):
+            system.rm_file(aside)
+        raise
+
+
+def _local(path: str) -> str | None:
+    """The path on this machine; None for a URL of something else."""
+    if not is_url(path):
+        return path
+    if _protocol(path) != "file":
+        return None
+    parts = urlsplit(path)
+    if parts.netloc not in ("", "localhost"):
+        raise SpecError.at(path, "names a machine", "write file:///folder/file, with three slashes")
+    # A pattern's ? is no query here.
+    return unquote(path.partition("://")[2].removeprefix("localhost"))
+
+
+def _protocol(path: str) -> str:
+    return path.partition("://")[0].lower()
+
+
+def _system(path: str) -> Any:
+    """fsspec's file system for a URL. SpecError for an unknown kind, ResourceError for a missing library."""
+    protocol = _protocol(path)
+    if protocol not in _NEEDS or "::" in path:
+        raise SpecError.at(path, f"{protocol}:// is not known", f"known are: {', '.join(sorted(_NEEDS))}")
+    user, at, _ = path.partition("://")[2].partition("/")[0].rpartition("@")
+    if at and ":" in user:
+        problem = "has a password in it, which would stand in logs"
+        raise SpecError.at(path, problem, "give it as the storage has it: environment, configuration file")
+    try:
+        import fsspec
+    except ImportError:
+        problem = "needs fsspec, which is not installed"
+        raise ResourceError.at(path, problem, "pip install 'kpframe[urls]'") from None
+    try:
+        # Listings that are remembered would hide what others have changed since.
+        return fsspec.core.url_to_fs(path, use_listings_cache=False)[0]
+    except ImportError as error:
+        remedy = f"pip install '{_NEEDS[protocol]}'"
+        raise ResourceError.at(path, f"needs a library that is not installed ({error})", remedy) from None
+
+
+@contextmanager
+def _told(path: str, done: str = "read") -> Iterator[None]:
+    """Whatever a storage raises is told as what it is, with the URL and without secrets."""
+    try:
+        yield
+    except KpframeError:
+        raise
+    except FileNotFoundError as error:
+        if done == "read":  # as `open` has it
+            raise
+        raise _unreachable(path, error, done) from None
+    except Exception as error:  # each storage has errors of its own
+        raise _unreachable(path, error, done) from None
+
+
+def _unreachable(path: str, error: Exception, done: str) -> KpframeError:
+    reason = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
+    if isinstance(error, FileNotFoundError) and done == "read":
+        return DataError.at(path, "does not exist", "correct the URL")
+    remedy = "check the URL, the network, and what its storage wants to know (credentials, region)"
+    return DataError.at(path, f"cannot be {done} ({reason[:300]})", remedy)
+
+
+class _Remote(io.RawIOBase):
+    """A file of fsspec whose errors are those of files: readers know what to do with them."""
+
+    def __init__(self, file: Any, path: str) -> None:
+        self._file, self._path = file, path
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            data = self._file.read(len(buffer))
+        except Exception as error:
+            raise OSError(5, without_secrets(f"reading failed: {error}")[:300], self._path) from None
+        buffer[: len(data)] = data
+        return len(data)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return int(self._file.seek(offset, whence))
+
+    def tell(self) -> int:
+        return int(self._file.tell())
+
+    def close(self) -> None:
+        if not self.closed:
+            self._file.close()
+        super().close()

@@ -1,0 +1,204 @@
+"""`kpframe extract` over partitions: each whole or absent, none twice, and nothing lost."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import FAST, Outcome, run
+
+from kpframe.files.tables.opening import open_table
+from kpframe.files.tables.writing import writing_table
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "engine"))
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a quick pipeline, where commands are typed."""
+    (tmp_path / "fast.yaml").write_text(FAST)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def partition(path: Path, first: int, rows: int = 5, text: str = "Neural nets rank nodes.") -> None:
+    """A table with texts."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with writing_table(str(path), ["id", "text"]) as writer:
+        ids = [f"d{i}" for i in range(first, first + rows)]
+        writer.write({"id": ids, "text": [f"{text} Number {i}." for i in range(rows)]})
+
+
+def extract(capsys: pytest.CaptureFixture[str], source: str, *more: str, out: str = "out/") -> Outcome:
+    """The command."""
+    return run(capsys, "extract", "--input", source, "--out", out, "--pipeline", "fast.yaml", "--wide", *more)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All results, without their manifests."""
+    files = [path for path in folder.rglob("*") if path.is_file() and "_manifest" not in path.parts]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def test_each_partition_has_its_results_and_a_manifest(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Under the same name, in the same format; the manifest says of what and how much."""
+    for i in range(3):
+        partition(place / f"in/part-{i}.parquet", 10 * i)
+    done = extract(capsys, "in/*.parquet")
+    assert (done.status, done.out) == (0, "")
+    assert "wrote out/: 3 partitions made, 0 there already; 15 documents" in done.err
+    assert sorted(contents(place / "out")) == [f"part-{i}.parquet" for i in range(3)]
+    told = json.loads((place / "out/_manifest/part-1.parquet.json").read_text())
+    assert (told["input"], told["output"], told["documents"]) == ("in/part-1.parquet", "part-1.parquet", 5)
+    assert len(told["sha256"]) == 64 and told["content"].startswith("sha256:") and len(told["identity"]) > 10
+    with open_table("out/part-1.parquet") as table:
+        assert next(iter(table.batches(["id"]))).columns["id"] == [f"d{i}" for i in range(10, 15)]
+
+
+def test_what_is_there_is_not_made_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Only what is missing, changed, damaged, or asked for otherwise."""
+    for i in range(4):
+        partition(place / f"in/{i}.csv", 10 * i)
+    assert "4 partitions made" in extract(capsys, "in/*.csv").err
+    before = contents(place / "out")
+    assert "0 partitions made, 4 there already; 20 documents" in extract(capsys, "in/*.csv").err
+    partition(place / "in/0.csv", 0, text="Graph ranking.")
+    (place / "out/1.csv").unlink()
+    (place / "out/2.csv").write_bytes(before["2.csv"][:-5])
+    assert "3 partitions made, 1 there already" in extract(capsys, "in/*.csv").err
+    after = contents(place / "out")
+    assert after["0.csv"] != before["0.csv"]
+    assert {**after, "0.csv": b""} == {**before, "0.csv": b""}
+    assert "4 partitions made, 0 there" in extract(capsys, "in/*.csv", "--top", "2").err
+
+
+def test_partitions_in_folders_keep_their_names(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder is searched; two files of one name lie in two folders; what begins with _ is none."""
+    partition(place / "in/2024/a.csv", 0)
+    partition(place / "in/2025/a.csv", 10)
+    partition(place / "in/_manifest/a.json", 20)
+    assert extract(capsys, "in", "--format", "jsonl").status == 0
+    assert sorted(contents(place / "out")) == ["2024/a.jsonl", "2025/a.jsonl"]
+    assert extract(capsys, "in/*/a.csv", out="again/").status == 0
+    assert sorted(contents(place / "again")) == ["2024/a.csv", "2025/a.csv"]
+
+
+def test_a_partition_that_fails_is_told_and_the_others_are_made(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is tried twice, the status says so, and the next command tries it again."""
+    partition(place / "in/a.csv", 0)
+    (place / "in/b.csv").write_bytes(b"id,x\n1,x\n")
+    (place / "in/c.parquet").write_bytes(b"PAR1 cut off")
+    done = extract(capsys, "in")
+    assert done.status == 1 and done.err.count("in/b.csv: has no column 'text'") == 1
+    assert "in/c.parquet: is cut off or damaged" in done.err
+    assert "wrote out/: 1 partition made, 0 there already, 2 failed; 5 documents" in done.err
+    assert sorted(contents(place / "out")) == ["a.csv"]
+    partition(place / "in/b.csv", 10)
+    (place / "in/c.parquet").unlink()
+    done = extract(capsys, "in")
+    assert done.status == 0 and "1 partition made, 1 there already; 10 documents" in done.err
+
+
+def test_a_partition_that_vanishes_is_a_failure(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between being found and being read."""
+    from kpframe.files import partitions
+
+    partition(place / "in/a.csv", 0)
+    found = [
+        partitions.Partition("in/a.csv", "out", "a.csv"),
+        partitions.Partition("in/b.csv", "out", "b.csv"),
+    ]
+    monkeypatch.setattr(partitions, "partitions", lambda *words: found)
+    done = extract(capsys, "in/*.csv")
+    assert done.status == 1 and "1 partition made, 0 there already, 1 failed" in done.err
+    assert "in/b.csv" in done.err
+
+
+def test_what_is_left_out_makes_the_status_1_also_later(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A manifest remembers it."""
+    (place / "in").mkdir()
+    (place / "in/a.csv").write_text("id,text\n1,Neural nets.\n2,too,many\n")
+    for made in (1, 0):
+        done = extract(capsys, "in")
+        assert done.status == 1 and f"{made} partition" in done.err and "1 skipped" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["none/*.csv"], "no table is called so"),
+        (["in", "--limit", "3"], "--limit: has no effect on partitions"),
+        (["in", "--format", "text"], "is no format for partitions"),
+        (["-"], "is no partition"),
+        (["in/a.csv", "--input", "other/a.csv"], "would both be a.csv"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    words: list[str], told: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before anything is computed."""
+    partition(place / "in/a.csv", 0)
+    partition(place / "other/a.csv", 0)
+    source, *more = words
+    done = extract(capsys, source, *more)
+    assert done.status == 2 and told in done.err and not (place / "out").exists()
+
+
+def test_a_result_never_takes_the_place_of_its_input(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Into the folder of the inputs only another format can go."""
+    partition(place / "in/a.csv", 0)
+    assert "a.csv would take the place of an input" in extract(capsys, "in/*.csv", out="in/").err
+    assert extract(capsys, "in/*.csv", "--format", "jsonl", out="in/").status == 0
+
+
+def test_partitions_in_a_store(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """From a URL to a URL, resumed as on disk."""
+    fsspec = pytest.importorskip("fsspec")
+    memory = fsspec.filesystem("memory")
+    memory.store.clear()
+    for i in range(2):
+        with writing_table(f"memory://b/in/{i}.jsonl", ["id", "text"]) as writer:
+            writer.write({"id": [str(i)], "text": ["Neural nets."]})
+    source = "memory://b/in/*.jsonl"
+    assert "2 partitions made" in extract(capsys, source, out="memory://b/out/").err
+    assert "0 partitions made, 2 there" in extract(capsys, source, out="memory://b/out").err
+    assert [path for path in memory.find("b/out") if "manifest" not in path] == [
+        "/b/out/0.jsonl",
+        "/b/out/1.jsonl",
+    ]
+    memory.store.clear()
+
+
+@pytest.mark.slow
+def test_workers_make_the_same_bytes(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One process, two; a cluster that is sent documents, and one that reads and writes by itself."""
+    pytest.importorskip("distributed")
+    from dask_cluster import scheduler, worker
+
+    for i in range(4):
+        partition(place / f"in/{i}.parquet", 50 * i, rows=50)
+    here = f"file://{place}"
+    with scheduler(place / "s") as (address, _), worker(address, place / "a"), worker(address, place / "b"):
+        runs = {
+            "one": ["in/*.parquet"],
+            "two": ["in/*.parquet", "--workers", "2"],
+            "sent": ["in/*.parquet", "--cluster", address],
+            "themselves": [f"{here}/in/*.parquet", "--cluster", address],
+        }
+        for name, words in runs.items():
+            out = f"{here}/{name}/" if name == "themselves" else f"{name}/"
+            done = extract(capsys, *words, out=out)
+            assert done.status == 0 and "4 partitions made" in done.err
+        assert not list((place / "a/here").iterdir())
+    found = [contents(place / name) for name in runs]
+    assert found[0] and all(one == found[0] for one in found)
