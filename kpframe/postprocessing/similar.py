@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from kpframe.errors import StageError
 from kpframe.model import Keyphrases, Ranked
 from kpframe.stages import Postprocessor
 
@@ -29,8 +30,8 @@ class Similar(Postprocessor):
       common subsequence over both lengths, near to the ratio that YAKE's program takes;
     - `jaro_winkler`: agreement of characters near one another, more for a common beginning.
 
-    Each phrase is compared to all kept ones, so time grows with the square of the list (twenty
-    thousand phrases take a quarter of a minute): put `top` before it where lists are long.
+    Each phrase is compared to all kept ones, so time grows with the square of the list, and one of more
+    than `max_phrases` is an error: put `top` before it where lists are long.
     """
 
     source: ClassVar[str] = "Campos et al. 2020 (YAKE), section 4.5; Levenshtein 1966; Winkler 1990"
@@ -39,12 +40,23 @@ class Similar(Postprocessor):
     above: float = Field(
         0.8, ge=0, le=1, description="A phrase goes if its similarity to a kept one is greater than this."
     )
+    max_phrases: int = Field(
+        20_000,
+        ge=1,
+        description="Most phrases of a list: 20,000 take a quarter of a minute, 40,000 a whole one.",
+    )
     measure: Literal["levenshtein", "indel", "jaro_winkler"] = Field(
         "levenshtein", description="How alike two keys are, 0 … 1."
     )
 
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
-        """The phrases without near duplicates of better ones."""
+        """The phrases without near duplicates of better ones; StageError for too many."""
+        if len(keyphrases) > self.max_phrases:
+            raise StageError.at(
+                f"document {keyphrases.document.id!r}, postprocessing: similar",
+                f"{len(keyphrases):,} phrases; time grows with the square of their number",
+                f"put {{kind: top, number: {self.max_phrases}}} before it, or raise max_phrases",
+            )
         kept: list[str] = []
         entries: list[Ranked] = []
         for begin in range(0, len(keyphrases.entries), _BLOCK):

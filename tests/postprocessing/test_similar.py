@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from ranked_phrases import annotated, ranked, scored
 
+from kpframe.errors import StageError
 from kpframe.model import Document, Keyphrases, Ranked
 from kpframe.postprocessing import similar
 from kpframe.postprocessing.similar import Similar
@@ -53,3 +54,11 @@ def test_long_lists_are_worked_through_in_blocks(monkeypatch: pytest.MonkeyPatch
     assert whole == ["aaaaaa0", "bbbbbb0", "cccccc0"]
     monkeypatch.setattr(similar, "_BLOCK", 4)
     assert [entry.key for entry in Similar().process(before)] == whole
+
+
+def test_a_list_that_would_take_minutes_is_refused() -> None:
+    """The error says what to put before it."""
+    before = ranked("one . two . three", {"one": 3, "two": 2, "three": 1})
+    assert len(Similar(max_phrases=3).process(before)) == 3
+    with pytest.raises(StageError, match=r"3 phrases; time grows .* put \{kind: top, number: 2\} before it"):
+        Similar(max_phrases=2).process(before)
