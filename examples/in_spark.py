@@ -2,13 +2,14 @@
 
     python examples/in_spark.py
 
-Needs `pip install pyspark` and Java; without them it says so. Every worker loads the pipeline once.
+Needs `pip install pyspark` and Java; without them it says so. The pipeline is loaded once for a partition.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import kpframe as kp
@@ -21,16 +22,11 @@ ARTICLES = [
 SCHEMA = "id string, keyphrases array<string>, scores array<double>"
 
 
-@cache
-def pipeline() -> kp.Pipeline:
-    """Loaded once in every process of Spark."""
-    return kp.Pipeline.load("any-language")
-
-
 def keyphrases(frames: Iterator[Any]) -> Iterator[Any]:
     """Frames of pandas with `id` and `text` in, with keyphrases out; what Spark calls on each partition."""
+    pipeline = kp.Pipeline.load("any-language")  # once for all frames of a partition
     for frame in frames:
-        yield kp.extract_frame(frame, "text", id="id", wide=True, pipeline=pipeline(), top=3)
+        yield kp.extract_frame(frame, "text", id="id", wide=True, pipeline=pipeline, top=3)
 
 
 def main() -> None:
@@ -40,6 +36,7 @@ def main() -> None:
     except ImportError:
         print("not run: Spark is not installed (pip install pyspark)")
         return
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # workers with the libraries of this process
     spark = SparkSession.builder.master("local[1]").getOrCreate()
     articles = spark.createDataFrame(ARTICLES, "id string, text string")
     for row in articles.mapInPandas(keyphrases, SCHEMA).collect():

@@ -11,6 +11,7 @@ from kpframe.candidates._phrase_filters import filtered
 from kpframe.candidates._stems import Stemmer, stem_key
 from kpframe.candidates._tag_automaton import Automaton, compiled
 from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, token_class
+from kpframe.language.codes import DEFAULT
 from kpframe.language.stop_lists import file_checksums, list_limits, list_problems
 from kpframe.model import Annotations, Candidates, Document, IntArray, Place
 from kpframe.stages import Selection
@@ -61,6 +62,8 @@ def _checked(patterns: tuple[str, ...]) -> tuple[str, ...]:
 
 _NOUN_FIRST = frozenset({"ca", "es", "fr", "it", "pt", "ro"})
 """Languages in which most adjectives follow their noun."""
+_NOUN_FIRST_PATTERNS = {"adjective_noun": ("(adjective|noun)* noun adjective*",)}
+"""What presets are there; others are English."""
 
 
 class PosPattern(Selection):
@@ -71,7 +74,8 @@ class PosPattern(Selection):
     that is no word (punctuation, a URL) matches nothing; only a possessive 's can stand inside, as
     `particle` or POS.
 
-    The presets: `adjective_noun` for any language; `nbar`, `nbar_in_nbar` and `kim2010` (both, and
+    The presets: `adjective_noun` for any language (in Romance ones adjectives may also follow: "énergie
+    solaire"); `nbar`, `nbar_in_nbar` and `kim2010` (both, and
     single words at least twice) are the rules of Kim, Baldwin and Kan, where NN* and JJ* mean all
     nouns and all adjectives, and a noun phrase within a longer one is a candidate too; `hulth2003`
     has the five patterns that Hulth names as the most frequent of her 56, whose full list is not
@@ -163,7 +167,7 @@ class PosPattern(Selection):
     def limits(self, language: str) -> Iterator[str]:
         """Stop lists that are those of other languages, and the order of words."""
         yield from list_limits(self.stopwords, language)
-        if self.preset is not None and language in _NOUN_FIRST:
+        if self.preset is not None and language in _NOUN_FIRST and self.preset not in _NOUN_FIRST_PATTERNS:
             yield "its patterns are English, with adjectives before nouns"
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
@@ -178,7 +182,7 @@ class PosPattern(Selection):
         tags = self._tags(annotations, word)
         places = (
             (begin, end)
-            for automaton in self._automata()
+            for automaton in self._automata(document.language)
             for sentence in annotations.sentences.tolist()
             for begin, end in self._matches(automaton, tags, *sentence)
             if word[begin] and word[end - 1]
@@ -187,9 +191,11 @@ class PosPattern(Selection):
         found = self._frequent(Candidates.build(document, annotations, places, key=key))
         return filtered(found, max_tokens=self.max_tokens, stopwords=self.stopwords or (), plain=self.plain)
 
-    def _automata(self) -> list[Automaton]:
+    def _automata(self, language: str = DEFAULT) -> list[Automaton]:
         """One automaton a pattern; a single one where all matches of all patterns are wanted."""
         patterns = (self.patterns if self.preset is None else PRESETS[self.preset]) or ()
+        if self.preset is not None and language in _NOUN_FIRST:
+            patterns = _NOUN_FIRST_PATTERNS.get(self.preset, patterns)
         if self.overlap == "all":
             patterns = (" | ".join(f"({pattern})" for pattern in patterns),)
         return [compiled(pattern) for pattern in patterns]

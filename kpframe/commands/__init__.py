@@ -15,6 +15,7 @@ from typing import Any, TextIO
 from kpframe.errors import Problem, without_secrets
 
 __all__ = [
+    "LeftOut",
     "colour",
     "counted",
     "has_colours",
@@ -83,6 +84,22 @@ def _safe(text: str) -> str:
 def tell(text: str) -> None:
     """A notice for the user; hidden by --quiet."""
     logging.getLogger("kpframe").info("%s", text)
+
+
+class LeftOut:
+    """What a command has to leave out, told as it is found; the exit status says that there was something."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self.status = 0
+
+    def tell(self, text: str) -> None:
+        """Tell it, also where notices are not wanted."""
+        self.status = 1
+        if self._quiet:
+            show_problems([Problem("", text)])
+        else:
+            tell(text)
 
 
 def counted(number: int, noun: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from kpframe.commands import _arguments, counted, tell
+from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._effects import format_of
 from kpframe.errors import DataError, SpecError
 
@@ -59,6 +59,7 @@ class Options:
     top: int | None = None
     format: Literal["text", "json"] | None = None
     out: str | None = None
+    quiet: bool = False
 
 
 DEFAULT = "exact(normalize=porter,absent=keep)"
@@ -75,10 +76,11 @@ def execute(options: Options) -> int:
     if (options.run is None) == (options.predictions is None):
         raise SpecError.at("analyse", "needs a RUN or --predictions FILE", "give one of the two")
     wanted = format_of(options.out, options.format, {".txt": "text", ".json": "json"})
+    left_out = LeftOut(quiet=options.quiet)
     found = (
-        _of_run(options.run, options)
+        _of_run(options.run, options, left_out)
         if options.run is not None
-        else _of_predictions(str(options.predictions), options)
+        else _of_predictions(str(options.predictions), options, left_out)
     )
     if wanted == "json":
         text = json.dumps({name: one.to_json() for name, one in found.items()}, indent=2, ensure_ascii=False)
@@ -89,10 +91,10 @@ def execute(options: Options) -> int:
         tell(f"{counted(len(found), 'system')}: {options.out}")
     else:
         print(text)
-    return 0
+    return left_out.status
 
 
-def _of_run(folder: str, options: Options) -> dict[str, Overview]:
+def _of_run(folder: str, options: Options, left_out: LeftOut) -> dict[str, Overview]:
     from kpframe.analysis.overview import overviews
     from kpframe.commands._runs import opened
     from kpframe.runs.gold import DocumentGold
@@ -106,7 +108,7 @@ def _of_run(folder: str, options: Options) -> dict[str, Overview]:
     trained = {c.name: c.ranking.probability for c in spec.configurations}
     failed = run.failed()
     if failed:
-        tell(f"{counted(len(failed), 'document')} left out: failed in the run")
+        left_out.tell(f"{counted(len(failed), 'document')} left out: failed in the run")
     for cell in run.cells:
         shortened = run.shortened(cell)
         if shortened:
@@ -148,7 +150,7 @@ def _of_spec(spec: Spec, label: str | None) -> Matching:
     return spec.matchings[label]
 
 
-def _of_predictions(path: str, options: Options) -> dict[str, Overview]:
+def _of_predictions(path: str, options: Options, left_out: LeftOut) -> dict[str, Overview]:
     from kpframe.analysis.overview import overview
     from kpframe.evaluation.predictions import read_gold
 
@@ -158,7 +160,7 @@ def _of_predictions(path: str, options: Options) -> dict[str, Overview]:
     known: Known | None = None
     if options.gold:
         known = {name: (gold, text) for name, gold, text, *_ in read_gold(options.gold)}
-    documents = list(_predicted(path, options.under, known))
+    documents = list(_predicted(path, options.under, known, left_out))
     if not documents:
         raise DataError.at(path, "there is no document to analyse", "check the file")
     texts = all(document.text is not None for document in documents)
@@ -179,7 +181,7 @@ def _written(label: str) -> Matching:
         raise SpecError.at(f"--matching {label}", str(error), remedy) from None
 
 
-def _predicted(path: str, under: str | None, known: Known | None) -> Iterator[Analysed]:
+def _predicted(path: str, under: str | None, known: Known | None, left_out: LeftOut) -> Iterator[Analysed]:
     """The documents of a file of predictions, then those of the gold that it lacks, without predictions."""
     from kpframe.analysis.overview import Analysed
     from kpframe.evaluation._phrase_files import document_rows
@@ -195,16 +197,16 @@ def _predicted(path: str, under: str | None, known: Known | None) -> Iterator[An
         else:
             yield _document(place, name, row, known)
     if failed:
-        tell(f"{counted(failed, 'document')} left out: failed when the predictions were made")
+        left_out.tell(f"{counted(failed, 'document')} left out: failed when the predictions were made")
     if unknown:
-        tell(f"{counted(unknown, 'document')} left out: not in the gold")
+        left_out.tell(f"{counted(unknown, 'document')} left out: not in the gold")
     if known is None:
         return
     if seen.isdisjoint(known):
         raise DataError.at("ids", "no document is in both files", "give both files the same ids")
     lacking = [name for name in known if name not in seen]
     if lacking:
-        tell(f"{counted(len(lacking), 'document')} of the gold without predictions")
+        left_out.tell(f"{counted(len(lacking), 'document')} of the gold without predictions")
     for name in lacking:
         yield Analysed(name, known[name][0], (), known[name][1])
 

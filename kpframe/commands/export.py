@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from kpframe.commands import _arguments, counted, tell
+from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._effects import refuse_without_effect
 from kpframe.errors import DataError, SpecError
 
@@ -74,6 +74,7 @@ class Options:
     subset: Literal["all", "present", "absent"] | None = None
     format: Literal["xmi", "json"] | None = None
     no_annotations: bool = False
+    quiet: bool = False
 
 
 IDS_SHOWN = 5
@@ -94,15 +95,18 @@ def execute(options: Options) -> int:
         refuse_without_effect(options, ("under",), "on a run")
     if options.to != "trec":
         return _csv(_run_of(options), options) if options.to == "csv" else _cas(_run_of(options), options)
+    left_out = LeftOut(quiet=options.quiet)
     systems = (
-        _of_run(options.run, options) if options.run else _of_predictions(str(options.predictions), options)
+        _of_run(options.run, options, left_out)
+        if options.run
+        else _of_predictions(str(options.predictions), options, left_out)
     )
     subset: Any = options.subset or "all"
     made = write_trec(options.out, systems, normalize=options.normalize or "porter", subset=subset)
     for line in _notices(made, subset):
         tell(line)
     tell(f"{counted(len(made), 'run')} and qrels: {options.out}")
-    return 0
+    return left_out.status
 
 
 def _csv(folder: str, options: Options) -> int:
@@ -154,7 +158,7 @@ def _run_of(options: Options) -> str:
     return options.run
 
 
-def _of_run(folder: str, options: Options) -> Iterator[tuple[str, Iterator[Pair]]]:
+def _of_run(folder: str, options: Options, left_out: LeftOut) -> Iterator[tuple[str, Iterator[Pair]]]:
     from kpframe.commands._runs import opened
     from kpframe.runs.gold import DocumentGold
     from kpframe.runs.trec_files import run_pairs
@@ -163,7 +167,9 @@ def _of_run(folder: str, options: Options) -> Iterator[tuple[str, Iterator[Pair]
     gold = DocumentGold.known(run, options.gold)
     failed = run.failed()
     if failed:
-        tell(f"{counted(len(failed), 'document')} failed in the run, left out: {_some(sorted(failed))}")
+        left_out.tell(
+            f"{counted(len(failed), 'document')} failed in the run, left out: {_some(sorted(failed))}"
+        )
     for cell in run.cells:
         cut = run.shortened(cell)
         if cut:
@@ -171,7 +177,7 @@ def _of_run(folder: str, options: Options) -> Iterator[tuple[str, Iterator[Pair]
         yield cell, run_pairs(run, cell, gold, failed)
 
 
-def _of_predictions(path: str, options: Options) -> Iterator[tuple[str, Sequence[Pair]]]:
+def _of_predictions(path: str, options: Options, left_out: LeftOut) -> Iterator[tuple[str, Sequence[Pair]]]:
     from kpframe.evaluation.predictions import join, read_gold, read_predictions
 
     if options.cell:
@@ -180,7 +186,7 @@ def _of_predictions(path: str, options: Options) -> Iterator[tuple[str, Sequence
     joined = join(gold, read_predictions(path, under=options.under))
     unknown = joined.only_in_predictions
     if unknown:
-        tell(f"{counted(len(unknown), 'id')} only in the predictions, left out: {_some(unknown)}")
+        left_out.tell(f"{counted(len(unknown), 'id')} only in the predictions, left out: {_some(unknown)}")
     yield "predictions", joined.pairs
 
 

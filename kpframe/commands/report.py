@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from kpframe.commands import counted, tell
-from kpframe.commands._effects import need_ending, refuse_without_effect
+from kpframe.commands._effects import need_ending
 from kpframe.errors import DataError
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
@@ -49,8 +50,10 @@ def execute(options: Options) -> int:
 
     from kpframe.files.atomic import write_text
     from kpframe.htmlreport.data import collect
+    from kpframe.htmlreport.figures import write_figures
     from kpframe.htmlreport.page import render, render_study
     from kpframe.htmlreport.study import collect_study
+    from kpframe.htmlreport.study_figures import write_study_figures
     from kpframe.runs.across import across
     from kpframe.runs.same_data import by_data
     from kpframe.runs.study_folder import is_study
@@ -63,19 +66,19 @@ def execute(options: Options) -> int:
         raise DataError.at(str(page), "is a folder", "name a file, as report.html")
     groups = by_data(options.runs) if len(options.runs) > 1 or is_study(options.runs[0]) else {}
     if len(groups) > 1 or any(map(is_study, options.runs)):
-        refuse_without_effect(options, ("figures",), "on runs over different data; make those of each run")
         folders = {name: [run.path for run in group] for name, group in groups.items()}
         found = across(_title(options.runs), groups)
-        text = render_study(collect_study(found, folders, documents_limit=options.documents))
+        many = collect_study(found, folders, documents_limit=options.documents)
+        text = render_study(many)
+        figures = partial(write_study_figures, found, many["pages"])
     else:
         data = collect(options.runs, documents_limit=options.documents)
         text = render(data)
+        figures = partial(write_figures, data)
     write_text(page, text)
     tell(f"wrote {page} ({_size(page)})")
     if options.figures:
-        from kpframe.htmlreport.figures import write_figures
-
-        made = write_figures(data, Path(options.figures))
+        made = figures(Path(options.figures))
         tell(f"wrote {counted(len(made), 'file')} for papers: {options.figures}")
     if options.open:
         webbrowser.open(page.resolve().as_uri())

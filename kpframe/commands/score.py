@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from kpframe.commands import _arguments, counted, show_problems, tell
+from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._effects import need_ending, refuse_without_effect
 from kpframe.commands._score_run import score_as_run
-from kpframe.errors import Problem, SpecError
+from kpframe.errors import SpecError
 
 if TYPE_CHECKING:
     from kpframe.evaluation.spooled import SpooledJoin, SpooledPairs
@@ -132,7 +132,8 @@ def execute(options: Options) -> int:
     refuse_without_effect(options, ("names",), "without --out")
     if len(options.predictions) > 1:
         raise SpecError.at("--predictions", "are several", "give --out DIR: it makes a run of them")
-    joined = _joined(options)
+    left_out = LeftOut(quiet=options.quiet)
+    joined = _joined(options, left_out)
     chosen = in_languages(_chosen(options, joined.pairs.texts), joined.pairs, options.language)
     scores = with_policy(score_measures(joined.pairs, chosen), options.missing)
     if options.per_document:
@@ -140,7 +141,7 @@ def execute(options: Options) -> int:
         tell(f"values of {counted(len(joined.pairs), 'document')}: {options.per_document}")
     show = _named if options.format == "text" and options.preset else _SHOWN[options.format]
     print(show(scores))
-    return 1 if joined.only_in_gold or joined.only_in_predictions else 0
+    return left_out.status
 
 
 def _chosen(options: Options, texts: bool) -> list[Measure]:
@@ -161,7 +162,7 @@ def _chosen(options: Options, texts: bool) -> list[Measure]:
     return chosen_measures(metrics, matchings, options.preset or (), options.subset or (), texts=texts)
 
 
-def _joined(options: Options) -> SpooledJoin:
+def _joined(options: Options, left_out: LeftOut) -> SpooledJoin:
     from kpframe.evaluation.predictions import read_gold, read_predictions
     from kpframe.evaluation.spooled import join_spooled
 
@@ -174,11 +175,7 @@ def _joined(options: Options) -> SpooledJoin:
     ):
         if ids:
             named = f"{', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}"
-            told = f"{counted(len(ids), 'id')} {where} ({become}): {named}"
-            if options.quiet:
-                show_problems([Problem("", told)])
-            else:
-                tell(told)
+            left_out.tell(f"{counted(len(ids), 'id')} {where} ({become}): {named}")
     return joined
 
 

@@ -10,20 +10,17 @@ from __future__ import annotations
 import importlib
 import logging
 import os
-import threading
 import time
 import uuid
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, TypeVar
 
-from kpframe.engine.carrying import packed, unpacked
-from kpframe.engine.executors import Executor, WorkerDied, single_threaded
-from kpframe.engine.forgetting import cache_limit, forget_if_full
+from kpframe.engine.at_worker import Held, Unlike, hold, tidy, work
+from kpframe.engine.carrying import packed
+from kpframe.engine.executors import Executor, WorkerDied
 from kpframe.engine.same_worker import differences, made_of
 from kpframe.errors import DataError, KpframeError, Problem, ResourceError, SpecError
 
@@ -80,7 +77,7 @@ def _local(distributed: Any, told: str, number: str) -> ClusterWorkers:
     made = distributed.LocalCluster(
         n_workers=int(number or os.cpu_count() or 1),
         threads_per_worker=1,
-        dashboard_address=None,
+        dashboard_address=":0",
         silence_logs=logging.CRITICAL,
     )
     client = distributed.Client(made, set_as_default=False)
@@ -137,7 +134,7 @@ class ClusterWorkers(Executor):
     def close(self) -> None:
         """Let the workers go; their caches of annotations are brought to their limit before."""
         with suppress(Exception):  # a cluster that is gone has nothing to be tidied
-            self._client.run(_tidy, on_error="ignore")
+            self._client.run(tidy, on_error="ignore")
         self._close()
 
     def _publish(self, shared: Any) -> Any:
@@ -148,9 +145,9 @@ class ClusterWorkers(Executor):
         refused = {worker: problem for worker, theirs in found.items() if (problem := _unlike(own, theirs))}
         if refused:
             raise _refusal(refused)
-        held = _Held(data, uuid.uuid4().hex, own, foreign)
+        held = Held(data, uuid.uuid4().hex, own, foreign)
         with _quiet():
-            return self._client.submit(_hold, held, key=f"kpframe-shared-{held.name}", pure=False)
+            return self._client.submit(hold, held, key=f"kpframe-shared-{held.name}", pure=False)
 
 
 class _Pending:
@@ -175,7 +172,7 @@ class _Pending:
                 break
             with _quiet(), _still_there(self._client):
                 future = self._client.submit(
-                    _work, self._function, self._held, task, key=f"kpframe-{uuid.uuid4().hex}", pure=False
+                    work, self._function, self._held, task, key=f"kpframe-{uuid.uuid4().hex}", pure=False
                 )
             self.waiting.append((task, future))
             under_way += 1
@@ -210,7 +207,7 @@ class _Pending:
             return WorkerDied(task)
         except CancelledError:
             raise _lost() from None
-        if isinstance(found, _Unlike):
+        if isinstance(found, Unlike):
             raise _refusal({found.worker: "; ".join(found.what)})
         return found
 
@@ -269,71 +266,3 @@ def _quiet() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
-
-
-@dataclass(frozen=True, eq=False)
-class _Held:
-    """A shared value, packed; `own` is what it is computed with here, `foreign` the stages from elsewhere.
-
-    It is remembered by its name: a worker unpacks it once, however often it comes.
-    """
-
-    data: bytes
-    name: str
-    own: Mapping[str, str]
-    foreign: tuple[str, ...]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Held) and self.name == other.name
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-
-@dataclass(frozen=True)
-class _Unlike:
-    """Stands for the result of a worker that came later and is not the same."""
-
-    worker: str
-    what: tuple[str, ...]
-
-
-_one_task = threading.Lock()
-"""A worker with several threads works on one task at a time: libraries and caches are made for that."""
-
-
-def _hold(held: _Held) -> _Held:
-    """The shared value at a worker, from which others fetch it."""
-    return held
-
-
-def _work(function: Callable[[Any, Any], Any], held: _Held, task: Any) -> Any:
-    """One task, in a worker."""
-    with _one_task:
-        if unlike := _compared(held):
-            return _Unlike(_address(), unlike)
-        shared = _shared(held)
-        with single_threaded():
-            return function(shared, task)
-
-
-@lru_cache(maxsize=8)
-def _compared(held: _Held) -> tuple[str, ...]:
-    return tuple(differences(held.own, made_of(held.foreign)))
-
-
-@lru_cache(maxsize=2)
-def _shared(held: _Held) -> Any:
-    return unpacked(held.data)
-
-
-def _address() -> str:
-    from distributed import get_worker
-
-    return str(get_worker().address)
-
-
-def _tidy() -> None:
-    from kpframe.engine.cache import cache_folder
-
-    forget_if_full(cache_folder(), cache_limit())

@@ -133,11 +133,8 @@ def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:
     try:
         with opened(partition.manifest) as file:
             known = json.loads(file.read())
-        same = (
-            known["identity"] == identity
-            and known["complete"]
-            and known["content"] == fingerprint(partition.source)
-        )
+        same = known["identity"] == identity and known["complete"]
+        same = same and known["content"] == fingerprint(partition.source)
         whole = same and is_file(partition.output) and known["result"] == fingerprint(partition.output)
     except (OSError, ValueError, KeyError, TypeError, KpframeError):
         return None

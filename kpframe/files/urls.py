@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import glob
 import hashlib
-import io
 import os
 import re
 import shutil
@@ -21,7 +20,8 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import unquote, urlsplit
 
-from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, without_secrets
+from kpframe.errors import KpframeError, SpecError
+from kpframe.files.storages import protocol, stream, system, told, unreachable
 
 __all__ = [
     "below",
@@ -40,14 +40,6 @@ __all__ = [
 ]
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
-_NEEDS = {
-    "s3": "kpframe[s3]", "s3a": "kpframe[s3]", "gs": "kpframe[gcs]", "gcs": "kpframe[gcs]",
-    "abfs": "adlfs", "abfss": "adlfs", "az": "adlfs", "hdfs": "kpframe[tables]", "webhdfs": "requests",
-    "http": "kpframe[urls]", "https": "kpframe[urls]", "sftp": "paramiko", "ssh": "paramiko",
-    "ftp": "kpframe[urls]", "hf": "huggingface_hub", "memory": "kpframe[urls]", "file": "kpframe[urls]",
-}  # fmt: skip
-"""The protocols, with what to install for each. No others: some that fsspec knows unpack what they read by
-templates or programs, and a spec is data, which can never run code."""
 _READ_ONLY = ("http", "https", "hf")
 _STORES = ("s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "memory")
 """Object stores, where a file appears when all of it is there."""
@@ -61,7 +53,7 @@ def is_url(path: Any) -> bool:
 
 def is_shared(path: str) -> bool:
     """Whether every machine is said to see the same under this path: a URL, but not of this process."""
-    return is_url(path) and _protocol(path) != "memory"
+    return is_url(path) and protocol(path) != "memory"
 
 
 def refuse_url(path: str | None, place: str, problem: str, remedy: str) -> None:
@@ -85,8 +77,8 @@ def is_file(path: str) -> bool:
     place = _local(path)
     if place is not None:
         return os.path.isfile(place)
-    with _told(path):
-        return bool(_system(path).isfile(path))
+    with told(path):
+        return bool(system(path).isfile(path))
 
 
 def is_folder(path: str) -> bool:
@@ -94,10 +86,10 @@ def is_folder(path: str) -> bool:
     place = _local(path)
     if place is not None:
         return os.path.isdir(place)
-    if _protocol(path) in ("http", "https"):  # whose folders are pages
+    if protocol(path) in ("http", "https"):  # whose folders are pages
         return False
-    with _told(path):
-        return bool(_system(path).isdir(path))
+    with told(path):
+        return bool(system(path).isdir(path))
 
 
 def opened(path: str) -> IO[bytes]:
@@ -105,18 +97,17 @@ def opened(path: str) -> IO[bytes]:
     place = _local(path)
     if place is not None:
         return open(place, "rb")
-    with _told(path):
-        # Blocks are read ahead, and few are kept: a table of any length needs no more memory.
-        return io.BufferedReader(_Remote(_system(path).open(path, "rb", block_size=2**22), path), 2**16)
+    with told(path):
+        return stream(path)
 
 
 def below(path: str) -> Iterator[tuple[str, str]]:
     """All files below a folder at a URL: their names relative to it, and their own URLs."""
-    with _told(path):
-        system = _system(path)
-        root = str(system._strip_protocol(path)).rstrip("/")
-        for found in sorted(system.find(root)):
-            yield str(found)[len(root) :].lstrip("/"), str(system.unstrip_protocol(found))
+    with told(path):
+        store = system(path)
+        root = str(store._strip_protocol(path)).rstrip("/")
+        for found in sorted(store.find(root)):
+            yield str(found)[len(root) :].lstrip("/"), str(store.unstrip_protocol(found))
 
 
 def matching(pattern: str) -> list[str]:
@@ -127,16 +118,16 @@ def matching(pattern: str) -> list[str]:
     if place is not None:
         found = sorted(path for path in glob.glob(place, recursive=True) if os.path.isfile(path))
         return [f"file://{path}" for path in found] if is_url(pattern) else found
-    with _told(pattern):
-        system = _system(pattern)
-        return [str(system.unstrip_protocol(path)) for path in sorted(system.glob(pattern))]
+    with told(pattern):
+        store = system(pattern)
+        return [str(store.unstrip_protocol(path)) for path in sorted(store.glob(pattern))]
 
 
 def fingerprint(path: str) -> str:
     """What tells whether a file has changed: the checksum that a store has of it, else that of its bytes."""
     if is_url(path) and _local(path) is None:
-        with _told(path):
-            known = _system(path).info(path)
+        with told(path):
+            known = system(path).info(path)
         for name in _TAGS:
             if known.get(name):
                 return f"{name}:{known[name]}".replace('"', "")
@@ -157,18 +148,18 @@ def published(path: str) -> Iterator[IO[bytes]]:
         with atomic_write(Path(place)) as file:
             yield file
         return
-    protocol = _protocol(path)
-    if protocol in _READ_ONLY:
+    kind = protocol(path)
+    if kind in _READ_ONLY:
         remedy = "give a file, or the URL of a store, as s3://bucket/name"
-        raise SpecError.at(path, f"cannot be written: {protocol} is read only", remedy)
-    with _told(path, "written"):
-        system = _system(path)
+        raise SpecError.at(path, f"cannot be written: {kind} is read only", remedy)
+    with told(path, "written"):
+        store = system(path)
     with tempfile.TemporaryDirectory(prefix="kpframe-") as folder:
         whole = Path(folder, "whole")
         with whole.open("wb") as file:
             yield file
-        with _told(path, "written"):
-            _put(system, whole, path, at_once=protocol in _STORES)
+        with told(path, "written"):
+            _put(store, whole, path, at_once=kind in _STORES)
 
 
 @contextmanager
@@ -185,7 +176,7 @@ def local_copy(path: str | Path) -> Iterator[Path]:
             with opened(str(path)) as source, copy.open("wb") as file:
                 shutil.copyfileobj(source, file)
         except OSError as error:
-            raise _unreachable(str(path), error, "read") from None
+            raise unreachable(str(path), error, "read") from None
         try:
             yield copy
         except KpframeError as error:
@@ -193,20 +184,20 @@ def local_copy(path: str | Path) -> Iterator[Path]:
             raise type(error)(moved) from None
 
 
-def _put(system: Any, whole: Path, path: str, *, at_once: bool) -> None:
+def _put(store: Any, whole: Path, path: str, *, at_once: bool) -> None:
     """Elsewhere than in a store a file is seen while it grows: so it gets its name at the end."""
     parent, _, name = path.rpartition("/")
     if at_once:
-        system.put_file(str(whole), path)
+        store.put_file(str(whole), path)
         return
-    system.makedirs(parent, exist_ok=True)
+    store.makedirs(parent, exist_ok=True)
     aside = f"{parent}/.{name}.{os.urandom(4).hex()}.tmp"
     try:
-        system.put_file(str(whole), aside)
-        system.mv(aside, path)
+        store.put_file(str(whole), aside)
+        store.mv(aside, path)
     except BaseException:
         with suppress(Exception):
-            system.rm_file(aside)
+            store.rm_file(aside)
         raise
 
 
@@ -214,91 +205,10 @@ def _local(path: str) -> str | None:
     """The path on this machine; None for a URL of something else."""
     if not is_url(path):
         return path
-    if _protocol(path) != "file":
+    if protocol(path) != "file":
         return None
     parts = urlsplit(path)
     if parts.netloc not in ("", "localhost"):
         raise SpecError.at(path, "names a machine", "write file:///folder/file, with three slashes")
     # A pattern's ? is no query here.
     return unquote(path.partition("://")[2].removeprefix("localhost"))
-
-
-def _protocol(path: str) -> str:
-    return path.partition("://")[0].lower()
-
-
-def _system(path: str) -> Any:
-    """fsspec's file system for a URL. SpecError for an unknown kind, ResourceError for a missing library."""
-    protocol = _protocol(path)
-    if protocol not in _NEEDS or "::" in path:
-        raise SpecError.at(path, f"{protocol}:// is not known", f"known are: {', '.join(sorted(_NEEDS))}")
-    user, at, _ = path.partition("://")[2].partition("/")[0].rpartition("@")
-    if at and ":" in user:
-        problem = "has a password in it, which would stand in logs"
-        raise SpecError.at(path, problem, "give it as the storage has it: environment, configuration file")
-    try:
-        import fsspec
-    except ImportError:
-        problem = "needs fsspec, which is not installed"
-        raise ResourceError.at(path, problem, "pip install 'kpframe[urls]'") from None
-    try:
-        # Listings that are remembered would hide what others have changed since.
-        return fsspec.core.url_to_fs(path, use_listings_cache=False)[0]
-    except ImportError as error:
-        remedy = f"pip install '{_NEEDS[protocol]}'"
-        raise ResourceError.at(path, f"needs a library that is not installed ({error})", remedy) from None
-
-
-@contextmanager
-def _told(path: str, done: str = "read") -> Iterator[None]:
-    """Whatever a storage raises is told as what it is, with the URL and without secrets."""
-    try:
-        yield
-    except KpframeError:
-        raise
-    except FileNotFoundError as error:
-        if done == "read":  # as `open` has it
-            raise
-        raise _unreachable(path, error, done) from None
-    except Exception as error:  # each storage has errors of its own
-        raise _unreachable(path, error, done) from None
-
-
-def _unreachable(path: str, error: Exception, done: str) -> KpframeError:
-    reason = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
-    if isinstance(error, FileNotFoundError) and done == "read":
-        return DataError.at(path, "does not exist", "correct the URL")
-    remedy = "check the URL, the network, and what its storage wants to know (credentials, region)"
-    return DataError.at(path, f"cannot be {done} ({reason[:300]})", remedy)
-
-
-class _Remote(io.RawIOBase):
-    """A file of fsspec whose errors are those of files: readers know what to do with them."""
-
-    def __init__(self, file: Any, path: str) -> None:
-        self._file, self._path = file, path
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        try:
-            data = self._file.read(len(buffer))
-        except Exception as error:
-            raise OSError(5, without_secrets(f"reading failed: {error}")[:300], self._path) from None
-        buffer[: len(data)] = data
-        return len(data)
-
-    def seek(self, offset: int, whence: int = 0) -> int:
-        return int(self._file.seek(offset, whence))
-
-    def tell(self) -> int:
-        return int(self._file.tell())
-
-    def close(self) -> None:
-        if not self.closed:
-            self._file.close()
-        super().close()

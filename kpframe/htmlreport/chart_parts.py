@@ -6,10 +6,11 @@ that a copy in black and white can be read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["COLOURS", "CONFIG", "Chart", "axis", "diagonal", "lines", "score"]
+__all__ = ["COLOURS", "CONFIG", "Chart", "axis", "diagonal", "in_the_house", "lines", "score", "slug"]
 
 Chart = dict[str, Any]
 
@@ -39,6 +40,23 @@ CONFIG = {
     "point": {"size": 26},
     "line": {"strokeWidth": 1.3},
 }
+
+
+def in_the_house(made: Iterable[tuple[str, Chart | None]], width: int) -> dict[str, Chart]:
+    """Charts by the names of their files, in letters and size alike; those without data are left out."""
+    house = {"width": width, "background": None, "config": CONFIG, "padding": 1, "height": 150}
+    fit = {"type": "fit-x", "contains": "padding"}
+    found: dict[str, Chart] = {}
+    for name, chart in made:
+        if chart is not None:
+            alike = sum(other.partition("~")[0] == name for other in found)
+            found[f"{name}~{alike + 1}" if alike else name] = {"autosize": fit, **house, **chart}
+    return found
+
+
+def slug(name: str) -> str:
+    """A name as part of the name of a file."""
+    return re.sub(r"[^A-Za-z0-9@.]+", "-", name).strip("-.").lower() or "unnamed"
 
 
 def score(system: Mapping[str, Any], column: str) -> Mapping[str, Any]:

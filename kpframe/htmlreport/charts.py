@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kpframe.htmlreport.chart_parts import COLOURS, CONFIG, Chart, axis, diagonal, lines, score
+from kpframe.htmlreport.chart_parts import COLOURS, Chart, axis, diagonal, in_the_house, lines, score, slug
 from kpframe.htmlreport.size_groups import groups, known_mean
 
 __all__ = ["LOSSES", "charts"]
@@ -26,20 +25,13 @@ LOSSES = {
 
 def charts(data: Mapping[str, Any], width: int) -> dict[str, Chart]:
     """Every chart for which there are data, by the name of its file; all are `width` wide."""
-    house = {"width": width, "background": None, "config": CONFIG, "padding": 1, "height": 150}
-    fit = {"type": "fit-x", "contains": "padding"}
-    found: dict[str, Chart] = {}
-    for name, chart in _all(data, _best(data)):
-        if chart is not None:
-            alike = sum(other.partition("~")[0] == name for other in found)
-            found[f"{name}~{alike + 1}" if alike else name] = {"autosize": fit, **house, **chart}
-    return found
+    return in_the_house(_all(data, _best(data)), width)
 
 
 def _all(data: Mapping[str, Any], best: Sequence[str]) -> Iterator[tuple[str, Chart | None]]:
     for column in data["columns"]:
-        yield f"scores-{_slug(column['name'])}", _scores(data, column)
-        yield f"heatmap-{_slug(column['name'])}", _heatmap(data, column)
+        yield f"scores-{slug(column['name'])}", _scores(data, column)
+        yield f"heatmap-{slug(column['name'])}", _heatmap(data, column)
     for measure, says in (("f1", "F1"), ("precision", "precision"), ("recall", "recall")):
         yield f"curves-{measure}", _curves(data, best, measure, says)
     yield "losses", _losses(data)
@@ -49,11 +41,7 @@ def _all(data: Mapping[str, Any], best: Sequence[str]) -> Iterator[tuple[str, Ch
     yield "positions", _positions(data, best)
     yield "published", _published(data)
     for name, found in data["reliability"].items():
-        yield f"reliability-{_slug(name)}", _reliability(found)
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9@.]+", "-", name).strip("-.").lower() or "unnamed"
+        yield f"reliability-{slug(name)}", _reliability(found)
 
 
 def _best(data: Mapping[str, Any]) -> list[str]:

@@ -9,10 +9,11 @@ from typing import Any
 
 from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write, write_text
+from kpframe.htmlreport.chart_parts import Chart
 from kpframe.htmlreport.charts import charts
 from kpframe.htmlreport.latex_tables import tables
 
-__all__ = ["COLUMN", "write_figures"]
+__all__ = ["COLUMN", "drawn", "write_figures"]
 
 COLUMN = 240
 """Width in points, 8.47 cm: the columns of ACL, ACM and IEEE have 219, 241 and 252."""
@@ -28,16 +29,17 @@ def write_figures(data: Mapping[str, Any], folder: Path, *, width: int = COLUMN)
     and LaTeX; the numbers of fonts in the PDF may differ. Raises DataError if the package that draws
     is missing.
     """
-    return [*_charts(data, folder, width), *_tables(data, folder)]
+    return [*drawn(charts(data, width), folder), *_tables(data, folder)]
 
 
-def _charts(data: Mapping[str, Any], folder: Path, width: int) -> Iterator[Path]:
+def drawn(found: Mapping[str, Chart], folder: Path) -> Iterator[Path]:
+    """Write charts by the names of their files; DataError if the package that draws is missing."""
     try:
         import vl_convert
     except ImportError:
         remedy = "install it: pip install 'kpframe[figures]'"
         raise DataError.at("--figures", "needs the package vl-convert-python", remedy) from None
-    for name, chart in charts(data, width).items():
+    for name, chart in found.items():
         drawing = vl_convert.vegalite_to_svg(chart, allowed_base_urls=[])
         write_text(folder / f"{name}.svg", _SIZE.sub(r'width="\1pt" height="\2pt"', drawing, count=1))
         yield folder / f"{name}.svg"

@@ -49,10 +49,12 @@ def differ_in_number(left: str, right: str, language: str) -> bool:
         return False
     if settled(language) == "en":
         return is_plural_of(left, right) or is_plural_of(right, left)
-    if has_lemmas(language):
-        return noun_lemma(left, language) == noun_lemma(right, language)
-    reduce = stemmer_of(language)
-    return reduce(left) == reduce(right)
+    return noun_form(left, language) == noun_form(right, language)
+
+
+def noun_form(word: str, language: str) -> str:
+    """What forms of a noun share in a language other than English: lemma, stem, or the word itself."""
+    return noun_lemma(word, language) if has_lemmas(language) else stemmer_of(language)(word)
 
 
 def plural_limits(language: str) -> Iterator[str]:

@@ -80,11 +80,15 @@ class Stopwords(Postprocessor):
         # Only what `auto` stands for depends on the language: all others share one list.
         follows = any(name.startswith(AUTO) for name in self.lists)
         stop = _stop_list(self.lists, self.add, self.keep, keyphrases.document.language if follows else "")
-        flags = _stop_tokens(annotations, stop.words, numbers=self.numbers == "strip")
+        flags = _flags(annotations, _judge(stop.words, self.numbers == "strip"))
+        begins = _flags(annotations, _judge_begin(stop.phrases)) if stop.phrases else []
+        listed = _judge_phrase(stop.phrases)
         by_key: dict[str, list[Ranked]] = {}
         changed = False
         for entry in keyphrases:
-            if not stop.phrases and not _at_an_end(entry.places, flags):
+            if not _at_an_end(entry.places, flags) and not (
+                begins and (any(begins[begin] for begin, _ in entry.places) or listed(entry.surface))
+            ):
                 by_key.setdefault(entry.key, []).append(entry)
                 continue
             changed = True
@@ -136,9 +140,9 @@ def _stop_list(
     return _StopList(frozenset(entries - phrases), phrases)
 
 
-def _stop_tokens(annotations: Annotations, words: frozenset[str], *, numbers: bool) -> list[bool]:
-    """For each token of the text whether it is a stop word, or no word at all."""
-    flags = list(map(_judge(words, numbers), annotations.vocabulary))
+def _flags(annotations: Annotations, judge: Callable[[str], bool]) -> list[bool]:
+    """What is judged of each token of the text, each word once."""
+    flags = list(map(judge, annotations.vocabulary))
     return [flags[number] for number in annotations.words.tolist()]
 
 
@@ -153,6 +157,19 @@ def _judge(words: frozenset[str], numbers: bool) -> Callable[[str], bool]:
         return numbers and not any(character.isalpha() for character in word)
 
     return judge
+
+
+@cache
+def _judge_begin(phrases: frozenset[str]) -> Callable[[str], bool]:
+    """Whether a listed phrase may begin with a token, however the list's own words would be parted."""
+    beginnings = {phrase[:length] for phrase in phrases for length in range(1, len(phrase) + 1)}
+    return lru_cache(maxsize=200_000)(lambda word: fold(word) in beginnings)
+
+
+@cache
+def _judge_phrase(phrases: frozenset[str]) -> Callable[[str], bool]:
+    """Whether a form is listed: that of a vocabulary stands nowhere in the text."""
+    return lru_cache(maxsize=200_000)(lambda surface: fold(surface) in phrases)
 
 
 def _at_an_end(places: Sequence[Place], flags: Sequence[bool]) -> bool:

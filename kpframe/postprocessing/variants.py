@@ -9,8 +9,9 @@ from typing import ClassVar, Literal
 from pydantic import Field, field_validator
 
 from kpframe.files.resources import read_pairs
+from kpframe.language.codes import DEFAULT, settled
 from kpframe.language.folding import fold
-from kpframe.language.plurals import is_plural_of
+from kpframe.language.plurals import is_plural_of, noun_form, plural_limits
 from kpframe.model import Keyphrases, Ranked
 from kpframe.stages import Postprocessor
 
@@ -22,8 +23,8 @@ _Variation = Literal["plural", "case", "hyphen"]
 class Variants(Postprocessor):
     """Joins entries that are forms of one phrase, as "donor" and "donors".
 
-    - `plural`: the keys are equal but for the number of the last token, by the rules and the table
-      of English plurals that matching uses too;
+    - `plural`: the keys are equal but for the number of the last token, as matching tells it: by rules and
+      a table in English, by lemmas or stems in other languages;
     - `case`: the keys are equal after case folding (the keys of the shipped selections are folded
       already);
     - `hyphen`: the keys are equal once hyphens are spaces ("part-of-speech tags" and "part of
@@ -48,10 +49,15 @@ class Variants(Postprocessor):
     def _once_each(cls, join: tuple[_Variation, ...]) -> tuple[_Variation, ...]:
         return tuple(dict.fromkeys(join))
 
+    def limits(self, language: str) -> Iterator[str]:
+        """Plurals that are not known."""
+        if "plural" in self.join:
+            yield from plural_limits(language)
+
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases with variants joined."""
         entries = keyphrases.entries
-        groups = _connected(len(entries), self._links(entries))
+        groups = _connected(len(entries), self._links(entries, keyphrases.document.language))
         if len(groups) == len(entries):
             return keyphrases
         return keyphrases.replaced(self._one([entries[i] for i in group]) for group in groups)
@@ -64,7 +70,7 @@ class Variants(Postprocessor):
         places = tuple(sorted({place for entry in members for place in entry.places}))
         return shown._replace(score=sum(scores) if self.score == "sum" else max(scores), places=places)
 
-    def _links(self, entries: Sequence[Ranked]) -> Iterator[tuple[int, int]]:
+    def _links(self, entries: Sequence[Ranked], language: str) -> Iterator[tuple[int, int]]:
         """Pairs of entries that are variants; what is implied by others may be left out."""
         forms = [self._forms(entry.key) for entry in entries]
         first: dict[str, int] = {}
@@ -72,6 +78,13 @@ class Variants(Postprocessor):
             for form in own:
                 yield first.setdefault(form, number), number
         if "plural" not in self.join:
+            return
+        if settled(language) != DEFAULT:
+            of_noun: dict[str, int] = {}
+            for number, own in enumerate(forms):
+                for form in own:
+                    before, space, last = form.rpartition(" ")
+                    yield of_noun.setdefault(before + space + noun_form(last, language), number), number
             return
         for number, own in enumerate(forms):
             for form in own:

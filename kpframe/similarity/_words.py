@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
 from pydantic import Field
 
+from kpframe.language.codes import DEFAULT
 from kpframe.language.folding import FOLDINGS, Folding
 from kpframe.language.stems import stemmer
 from kpframe.language.words import token_spans
@@ -39,6 +40,11 @@ class WordSimilarity(Similarity):
         description="What is equal before words are made, as in matching: full (NFC, no case, all quotes and "
         "dashes alike) or lower (lower-cased, as programs do).",
     )
+
+    def limits(self, language: str) -> Iterator[str]:
+        """Stems, which are English whatever the texts are in."""
+        if self.stem and language != DEFAULT:
+            yield f"{self.kind} compares by Porter's stems, which are English"
 
     def words(self, phrase: str) -> Words:
         """What is compared of a phrase."""

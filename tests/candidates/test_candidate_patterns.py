@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from kpframe.candidates._tag_automaton import compiled
 from kpframe.candidates.pos_pattern import PRESETS, PosPattern
 from kpframe.errors import StageError
+from kpframe.model import Document
 
 WEB = annotated(
     "distributed web-service discovery architecture improves the quality of service",
@@ -270,8 +271,21 @@ def test_a_pattern_may_be_as_deep_as_anybody_needs() -> None:
     PosPattern(patterns=("(" * 50 + "noun" + ")" * 50, "noun" + "?*" * 10))
 
 
+def test_adjectives_stand_where_the_language_has_them():
+    """Before nouns in English; in Romance languages behind them as well."""
+    text = annotated("grand parc éolien flottant", tags="JJ NN JJ JJ")
+    for language, expected in (("fr", ["grand parc éolien flottant"]), ("en", ["grand parc"])):
+        found = PosPattern().select(Document("d", text.text, language=language), text)
+        assert list(found.surfaces) == expected
+    own = PosPattern(preset=None, patterns=("noun",)).select(Document("d", text.text, language="fr"), text)
+    assert list(own.surfaces) == ["parc"]
+
+
 def test_that_patterns_are_english_is_told_where_adjectives_follow() -> None:
-    """ "café noir" is no run of adjectives and nouns; own patterns are the user's."""
-    assert list(PosPattern().limits("fr")) == ["its patterns are English, with adjectives before nouns"]
-    assert list(PosPattern().limits("de")) == []
+    """ "café noir" is no such phrase of English; own patterns are the user's."""
+    assert list(PosPattern().limits("fr")) == []
+    assert list(PosPattern(preset="nbar").limits("fr")) == [
+        "its patterns are English, with adjectives before nouns"
+    ]
+    assert list(PosPattern(preset="nbar").limits("de")) == []
     assert list(PosPattern(preset=None, patterns=("noun+ adjective*",)).limits("fr")) == []

@@ -149,7 +149,7 @@ def test_documents_are_joined_with_the_gold_by_id(capsys: pytest.CaptureFixture[
     lines("gold.jsonl", *DOCUMENTS, {"id": "d", "text": "d", "gold": ["d"]})
     arguments = ("--predictions", "predicted.jsonl", "--gold", "gold.jsonl")
     outcome = run(capsys, "analyse", *arguments)
-    assert outcome.status == 0
+    assert outcome.status == 1
     assert outcome.err.splitlines() == [
         "1 document left out: failed when the predictions were made",
         "1 document left out: not in the gold",

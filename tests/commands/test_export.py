@@ -54,7 +54,7 @@ def ran(capsys: pytest.CaptureFixture[str]) -> None:
 def test_predictions_become_a_run_and_qrels(capsys: pytest.CaptureFixture[str]) -> None:
     """By Porter stems; what is left out or missing is told."""
     status, out, err = run(capsys, *PREDICTIONS, "--to", "trec")
-    assert (status, out) == (0, "")
+    assert (status, out) == (1, "")
     assert err.splitlines() == [
         "1 id only in the predictions, left out: d",
         "predictions: 1 document without gold, not in the qrels",
@@ -175,7 +175,8 @@ def test_what_a_run_lacks_is_told(capsys: pytest.CaptureFixture[str], command: t
 def test_a_subset_under_another_normalisation(capsys: pytest.CaptureFixture[str]) -> None:
     """Case folding alone: the plural is in the text, the singular is not."""
     arguments = ("--to", "trec", "--subset", "absent", "--normalize", "casefold", "--quiet")
-    assert run(capsys, *PREDICTIONS, *arguments) == (0, "", "")
+    told = "error: 1 id only in the predictions, left out: d\n"
+    assert run(capsys, *PREDICTIONS, *arguments) == (1, "", told)
     assert lines("qrels.txt") == ["a_1 0 red_kite 1", "a_1 0 heron 1", "a_1 0 stork 1"]
     assert lines("runs/predictions.txt") == [
         "a_1 Q0 kite 1 2 predictions",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
 from pathlib import Path
 
@@ -202,3 +204,47 @@ def test_workers_make_the_same_bytes(place: Path, capsys: pytest.CaptureFixture[
         assert not list((place / "a/here").iterdir())
     found = [contents(place / name) for name in runs]
     assert found[0] and all(one == found[0] for one in found)
+
+
+@pytest.mark.slow
+def test_lost_workers_and_a_lost_scheduler_lose_nothing(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both workers are killed after the first partition, then the scheduler; the command is repeated."""
+    distributed = pytest.importorskip("distributed")
+    from dask_cluster import scheduler, worker
+
+    from kpframe.commands import _partitions
+
+    for i in range(6):
+        partition(place / f"in/{i}.parquet", 200 * i, rows=200)
+    source = f"file://{place}/in/*.parquet"
+    assert extract(capsys, source, out="one/").status == 0
+    kept = _partitions._Tally.add
+    made: list[str] = []
+
+    def struck(self: object, one: _partitions._Made) -> None:
+        kept(self, one)  # type: ignore[arg-type]
+        made.append(one.partition.name)
+        with distributed.Client(address, set_as_default=False) as client:
+            if len(made) == 1:
+                for number in client.run(os.getpid).values():
+                    os.kill(number, signal.SIGKILL)
+            elif len(made) == 3:
+                process.kill()
+                process.wait()
+
+    out, words = f"file://{place}/out/", ["--cluster"]
+    with (
+        scheduler(place / "s") as (address, process),
+        worker(address, place / "a"),
+        worker(address, place / "b"),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr(_partitions._Tally, "add", struck)
+            lost = extract(capsys, source, *words, address, out=out)
+        assert lost.status == 2 and "the scheduler is gone" in lost.err
+    with scheduler(place / "s2") as (address, _), worker(address, place / "c"):
+        done = extract(capsys, source, *words, address, out=out)
+    assert done.status == 0 and len(made) >= 3
+    assert contents(place / "out") == contents(place / "one")

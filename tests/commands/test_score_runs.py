@@ -122,5 +122,13 @@ def test_runs_over_other_data_share_a_page_and_no_winner(capsys: pytest.CaptureF
     assert done.status == 0
     page = Path("page.html").read_text(encoding="utf-8")
     assert 'template data-dataset="first"' in page and 'template data-dataset="second"' in page
+    pytest.importorskip("vl_convert", reason="needs vl-convert-python (pip install 'kpframe[figures]')")
+    done = run(capsys, "report", "runs/first", "runs/second", "--out", "page.html", "--figures", "figures")
+    assert done.status == 0
+    there = {str(path.relative_to("figures")) for path in Path("figures").rglob("*.*")}
+    assert {"across-r-precision-exact.svg", "across-r-precision-exact.pdf", "across-1.tex"} <= there
+    assert {"across.csv", "first/scores.tex", "second/scores.tex"} <= there
+    chart = Path("figures/across-r-precision-exact.svg").read_text(encoding="utf-8")
+    assert all(f">{says}</text>" in chart for says in ("first", "second", "a", "b", "1.000"))
     done = run(capsys, "compare", "runs/first", "runs/second", "--same-cells")
     assert done.status != 0 and "over different documents" in done.err

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from ranked_phrases import ranked, scored, spans
 
-from kpframe.model import Candidates, Keyphrases
+from kpframe.model import Candidates, Document, Keyphrases
 from kpframe.postprocessing.nested import Nested
 from kpframe.postprocessing.variants import Variants
 
@@ -181,3 +181,22 @@ def test_no_difference_at_all_is_refused() -> None:
     """join must name something."""
     with pytest.raises(ValidationError, match="at least 1 item"):
         Variants(join=())
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "left"),
+    [
+        ("de", "Wohnung Wohnungen Haus", ["Wohnung", "Haus"]),
+        ("fr", "éolienne éoliennes journal journaux", ["éolienne", "journal"]),
+        ("en", "Wohnung Wohnungen", ["Wohnung", "Wohnungen"]),
+        ("en", "cat cats cas", ["cat", "cas"]),
+    ],
+)
+def test_number_is_told_in_the_language_of_the_document(language: str, text: str, left: list[str]) -> None:
+    """By lemmas where there is a table; no English rule joins French words."""
+    before = ranked(text, dict.fromkeys(text.split(), 1.0))
+    document = Document("d", text, language=language)
+    found = Variants(join=("plural",)).process(Keyphrases(document, before.annotations, before.entries))
+    assert found.surfaces == left
+    assert list(Variants().limits(language)) == []
+    assert len(list(Variants().limits("th"))) == 1

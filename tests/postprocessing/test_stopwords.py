@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -229,3 +231,42 @@ def test_words_are_read_from_the_words_layer() -> None:
     )
     found = only("be").process(Keyphrases(before.document, annotations, before.entries))
     assert found.surfaces == ["being here"]
+
+
+@given(
+    st.lists(
+        st.sampled_from(["per", "cent", "percent", "of", "Per", "rates", "the"]), min_size=1, max_size=9
+    ),
+    st.sampled_from(["both", "leading", "trailing", "none"]),
+)
+def test_phrases_of_a_list_go_wherever_they_stand(
+    words: list[str], trim: Literal["both", "leading", "trailing", "none"]
+) -> None:
+    """Property: what is left is what stripping and looking up each place leaves."""
+    text = " ".join(words)
+    step = Stopwords(lists=(), add=("per cent", "of", "the"), trim=trim)
+    all_of_them = {" ".join(words[b:e]): 1.0 for b in range(len(words)) for e in range(b + 1, b + 4)}
+    kept = {surface.casefold() for surface in step.process(ranked(text, all_of_them)).surfaces}
+    expected = set()
+    for begin in range(len(words)):
+        for end in range(begin + 1, min(begin + 3, len(words)) + 1):
+            some = [word.casefold() for word in words[begin:end]]
+            if " ".join(some) == "per cent" or set(some) <= {"of", "the"}:
+                continue
+            while trim in ("both", "leading") and some[0] in ("of", "the"):
+                some = some[1:]
+            while trim in ("both", "trailing") and some[-1] in ("of", "the"):
+                some = some[:-1]
+            expected.add(" ".join(some))
+    assert kept == expected - {"per cent"}
+
+
+def test_a_listed_form_goes_where_another_form_of_its_phrase_is_shown() -> None:
+    """One key by lemma, two forms: the listed one is taken from its place, whichever is shown."""
+    before = ranked("Climate service, climate service. Climate services!", {"x": 1.0})
+    places = [(0, 2), (3, 5), (6, 8)]
+    candidates = Candidates.build(
+        before.document, before.annotations, places, key=lambda place: "climate service"
+    )
+    found = only("climate services").process(Keyphrases.ranked(candidates, [1.0]))
+    assert [entry.places for entry in found] == [((0, 2), (3, 5))]

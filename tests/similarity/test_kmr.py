@@ -244,3 +244,9 @@ def distinct_stems(phrases: Sequence[str]) -> list[str]:
     """Each phrase once, told apart by its stems."""
     by_stems = {tuple(map(stemmer("porter"), phrase.lower().split())): phrase for phrase in reversed(phrases)}
     return list(by_stems.values())
+
+
+def test_that_stems_are_english_is_told() -> None:
+    """Of every measure that stems, for texts in another language; not where words are compared."""
+    assert list(Kmr().limits("fr")) == ["kmr compares by Porter's stems, which are English"]
+    assert list(Kmr().limits("en")) == list(Kmr(stem=False).limits("fr")) == []
