@@ -3,8 +3,8 @@
     python inside.py TEXTS.json OUT.json [NAME …]
 
 TEXTS is {id: text}; OUT gets {name: {seconds, ready, failed, keyphrases: {id: [phrase, …]}}}, the best first.
-`seconds` of CPU are from raw text for all texts but the first three, which warm up; `ready` from annotations, 0
-for programs that allow of no such measure; `failed` counts texts. Knows nothing of kpframe.
+`seconds` of CPU are from raw text for all texts but the first three, which warm up; `ready` from annotations,
+0 for programs that allow of no such measure; `failed` counts texts. Knows nothing of kpframe.
 """
 
 from __future__ import annotations
