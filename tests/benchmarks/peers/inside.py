@@ -2,9 +2,9 @@
 
     python inside.py TEXTS.json OUT.json [NAME …]
 
-TEXTS is {id: text}; OUT gets {name: {seconds, ready, keyphrases: {id: [phrase, …]}}}, the best first. Of CPU
-time `seconds` is that from raw text for all texts but the first three, which warm up; `ready` that from
-annotations, 0 for programs that allow of no such measure. Knows nothing of kpframe.
+TEXTS is {id: text}; OUT gets {name: {seconds, ready, failed, keyphrases: {id: [phrase, …]}}}, the best first.
+`seconds` of CPU are from raw text for all texts but the first three, which warm up; `ready` from annotations,
+0 for programs that allow of no such measure; `failed` counts texts. Knows nothing of kpframe.
 """
 
 from __future__ import annotations
@@ -125,16 +125,23 @@ def main() -> None:
 
 def measured(extract: Callable[[str], tuple[list[str], float]], texts: dict[str, str]) -> dict[str, Any]:
     """The keyphrases of all texts and the time of all but the first ones."""
-    keyphrases, ready, start = {}, 0.0, process_time()
+    keyphrases, ready, failed, start = {}, 0.0, 0, process_time()
     for number, (id, text) in enumerate(texts.items()):
         if number == WARM:
             start, ready = process_time(), 0.0
         try:
             keyphrases[id], taken = extract(text)
-        except Exception:  # it has no keyphrases for this text
-            keyphrases[id], taken = [], 0.0
+        except Exception as error:  # it has no keyphrases for this text, and that is told
+            if not failed:
+                print(f"  fails on {id!r}: {type(error).__name__}: {error}", file=sys.stderr)
+            keyphrases[id], taken, failed = [], 0.0, failed + 1
         ready += taken
-    return {"seconds": process_time() - start, "ready": ready, "keyphrases": keyphrases}
+    return {
+        "seconds": process_time() - start,
+        "ready": ready,
+        "failed": failed,
+        "keyphrases": keyphrases,
+    }
 
 
 if __name__ == "__main__":
