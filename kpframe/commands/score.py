@@ -176,7 +176,7 @@ def _joined(options: Options, left_out: LeftOut) -> SpooledJoin:
     ):
         if ids:
             named = f"{', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}"
-            left_out.tell(f"{counted(len(ids), 'id')} {where} ({become}): {named}")
+            left_out.tell(f"{counted(len(ids), 'id')} {where}: {named} ({become})")
     return joined
 
 
