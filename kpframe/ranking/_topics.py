@@ -38,6 +38,9 @@ MaxCandidates = Annotated[
     ),
 ]
 
+_DENSE_UP_TO = 40_000
+"""Candidates × words up to which the words that they share are counted in a dense matrix."""
+
 _PAIRS_AT_ONCE = 1_000_000
 """How many pairs of places are held in memory before they are summed."""
 
@@ -81,21 +84,36 @@ def topics_of(
 
 def _distances(sets: Sequence[frozenset[str]]) -> Weights:
     """The Jaccard distances of all pairs, as scipy orders them: (0, 1), (0, 2), …, (1, 2), …"""
-    from scipy.sparse import csr_array
-
     count = len(sets)
     number: dict[str, int] = {}
     columns = [number.setdefault(word, len(number)) for words in sets for word in sorted(words)]
     sizes = np.array([len(words) for words in sets], dtype=np.int64)
-    starts = np.concatenate(([0], np.cumsum(sizes)))
-    member = csr_array((np.ones(len(columns), dtype=np.int64), columns, starts), shape=(count, len(number)))
-    shared = (member @ member.T).tocoo()
-    upper = shared.row < shared.col
-    row, column, common = shared.row[upper].astype(np.int64), shared.col[upper], shared.data[upper]
+    row, column, common = _shared(sizes, columns, len(number))
     union = sizes[row] + sizes[column] - common
     distances = np.ones(count * (count - 1) // 2)
     distances[row * (2 * count - row - 1) // 2 + column - row - 1] = (union - common) / union
     return distances
+
+
+def _shared(sizes: Indexes, columns: Sequence[int], words: int) -> tuple[Indexes, Indexes, Indexes]:
+    """The pairs of sets that share words, each once, and how many they share.
+
+    The sets have the sizes `sizes` and, one after the other, the words `columns`.
+    """
+    count = len(sizes)
+    if count * words <= _DENSE_UP_TO:  # on abstracts a sparse product takes ten times as long
+        member = np.zeros((count, words))
+        member[np.repeat(np.arange(count), sizes), columns] = 1.0
+        product = np.triu(member @ member.T, 1)  # sums of ones, exact in any order
+        row, column = np.nonzero(product)
+        return row, column, product[row, column].astype(np.int64)
+    from scipy.sparse import csr_array
+
+    starts = np.concatenate(([0], np.cumsum(sizes)))
+    sparse = csr_array((np.ones(len(columns), dtype=np.int64), columns, starts), shape=(count, words))
+    shared = (sparse @ sparse.T).tocoo()
+    upper = shared.row < shared.col
+    return shared.row[upper].astype(np.int64), shared.col[upper].astype(np.int64), shared.data[upper]
 
 
 def nearness(candidates: Candidates, groups: Indexes) -> Weights:
