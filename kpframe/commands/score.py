@@ -133,7 +133,7 @@ def execute(options: Options) -> int:
     refuse_without_effect(options, ("names",), "without --out")
     if len(options.predictions) > 1:
         raise SpecError.at("--predictions", "are several", "give --out DIR: it makes a run of them")
-    left_out = LeftOut(quiet=options.quiet)
+    left_out = LeftOut(quiet=options.quiet and options.missing is None)
     joined = _joined(options, left_out)
     chosen = in_languages(_chosen(options, joined.pairs.texts), joined.pairs, options.language)
     scores = with_policy(score_measures(joined.pairs, chosen), options.missing or "zero")
