@@ -93,7 +93,10 @@ def test_ev_systems_order() -> None:
 
 
 def test_ev_ids_differ(capsys: pytest.CaptureFixture[str]) -> None:
-    """An id that one side lacks: both are listed, and the policy is in the signature."""
+    """An id that one side lacks: both are listed, and the policy is in the signature.
+
+    The status is 1 where nobody said by --missing that it is known.
+    """
     Path("gold.tsv").write_text("a\theron\nb\tstork\n")
     Path("predicted.tsv").write_text("b\tstork\nc\towl\n")
     arguments = ["score", "--gold", "gold.tsv", "--predictions", "predicted.tsv", "--metric", "recall"]
@@ -103,6 +106,7 @@ def test_ev_ids_differ(capsys: pytest.CaptureFixture[str]) -> None:
         out, err = capsys.readouterr()
         assert out.startswith(value) and f"|missing:{policy}|" in out
         assert "1 id only in the gold: a" in err and "1 id only in the predictions: c" in err
+    assert main(arguments) == 1
     assert main([*arguments, "--missing", "error"]) == 2
 
 

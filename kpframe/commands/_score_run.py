@@ -91,7 +91,7 @@ def _name_of(path: Path) -> str:
 
 
 def _system(options: Options, path: str) -> dict[str, Any]:
-    given: dict[str, Any] = {"path": path, "missing": _MISSING[options.missing]}
+    given: dict[str, Any] = {"path": path, "missing": _MISSING[options.missing or "zero"]}
     if options.better is not None:
         given["better"] = options.better
     if options.under is not None:

@@ -107,7 +107,7 @@ class Options:
     normalize: str | None = None
     absent: str | None = None
     per_document: str | None = None
-    missing: Literal["zero", "skip", "error"] = "zero"
+    missing: Literal["zero", "skip", "error"] | None = None
     language: str = "auto"
     format: str = "text"
     quiet: bool = False
@@ -116,8 +116,9 @@ class Options:
 def execute(options: Options) -> int:
     """Score a file of predictions and print every score with its signature; or make a run of several.
 
-    The exit status is 1 where ids are on one side only: a score over other documents than were meant, or with
-    zeros that nobody asked about, must not look as if all were well.
+    The exit status is 1 where ids are on one side only, unless `--missing` says that this is known: a score
+    over other documents than were meant, or with zeros that nobody asked for, must not look as if all were
+    well.
     """
     from kpframe.evaluation.scoring import in_languages, score_measures, with_policy
 
@@ -135,13 +136,13 @@ def execute(options: Options) -> int:
     left_out = LeftOut(quiet=options.quiet)
     joined = _joined(options, left_out)
     chosen = in_languages(_chosen(options, joined.pairs.texts), joined.pairs, options.language)
-    scores = with_policy(score_measures(joined.pairs, chosen), options.missing)
+    scores = with_policy(score_measures(joined.pairs, chosen), options.missing or "zero")
     if options.per_document:
         _write_documents(Path(options.per_document), joined.pairs, chosen)
         tell(f"values of {counted(len(joined.pairs), 'document')}: {options.per_document}")
     show = _named if options.format == "text" and options.preset else _SHOWN[options.format]
     print(show(scores))
-    return left_out.status
+    return left_out.status if options.missing is None else 0
 
 
 def _chosen(options: Options, texts: bool) -> list[Measure]:
@@ -168,14 +169,14 @@ def _joined(options: Options, left_out: LeftOut) -> SpooledJoin:
 
     gold = read_gold(options.gold, under=options.under) if options.gold else None
     predictions = read_predictions(options.predictions[0], under=options.under, better=options.better)
-    joined = join_spooled(gold, predictions, missing=options.missing)
+    joined = join_spooled(gold, predictions, missing=options.missing or "zero")
     for ids, where, become in (
-        (joined.only_in_gold, "only in the gold", _BECOME[options.missing]),
+        (joined.only_in_gold, "only in the gold", _BECOME[options.missing or "zero"]),
         (joined.only_in_predictions, "only in the predictions", "not scored"),
     ):
         if ids:
             named = f"{', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}"
-            left_out.tell(f"{counted(len(ids), 'id')} {where} ({become}): {named}")
+            left_out.tell(f"{counted(len(ids), 'id')} {where}: {named} ({become})")
     return joined
 
 

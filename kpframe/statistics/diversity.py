@@ -34,7 +34,7 @@ class Diversity:
     """
 
     stems: tuple[tuple[str, ...], ...]
-    """The phrases, each by its stems. Their order does not matter: all sums are exact."""
+    """The phrases, each by its stems, in alphabetical order: lists of equal phrases are equal."""
 
     @classmethod
     def of(cls, predicted: Sequence[str]) -> Diversity:
@@ -124,7 +124,7 @@ class Diversity:
 # Several measures are made of one list, one after the other.
 @lru_cache(maxsize=16)
 def _remembered(predicted: tuple[str, ...]) -> Diversity:
-    return Diversity(tuple(map(_STEMMED.__getitem__, predicted)))
+    return Diversity(tuple(sorted(map(_STEMMED.__getitem__, predicted))))
 
 
 class _Stemmed(dict[str, tuple[str, ...]]):

@@ -67,8 +67,8 @@ def test_ids_that_one_side_lacks_are_listed(capsys: pytest.CaptureFixture[str]) 
     arguments = ("--metric", "recall", "--matching", "exact", "--format", "json")
     result = run(capsys, *SCORE, *arguments)
     told = [
-        "1 id only in the gold (nothing was predicted for them): b",
-        "2 ids only in the predictions (not scored): c, d",
+        "1 id only in the gold: b (nothing was predicted for them)",
+        "2 ids only in the predictions: c, d (not scored)",
     ]
     assert (result.status, result.err.splitlines()) == (1, told)
     quiet = run(capsys, *SCORE, *arguments, "-q")
