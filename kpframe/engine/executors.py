@@ -295,6 +295,7 @@ def single_threaded() -> Any:
 @lru_cache(maxsize=1)
 def _thread_pools(modules: int) -> Any:
     """The thread pools of the loaded libraries; looking for them is slow, so only after an import."""
+    import numpy  # noqa: F401  (loaded before, its threads are limited in the first task, too)
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
