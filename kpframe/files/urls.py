@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import io
 import os
 import re
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import unquote, urlsplit
@@ -69,14 +72,15 @@ def joined(folder: str, name: str) -> str:
 
 def exists(path: str) -> bool:
     """Whether there is anything. DataError where that cannot be found out."""
-    return is_file(path) or is_folder(path)
+    place = _local(path)
+    return os.path.exists(place) if place is not None else is_file(path) or is_folder(path)
 
 
 def is_file(path: str) -> bool:
     """Whether there is a file. DataError where that cannot be found out."""
     place = _local(path)
     if place is not None:
-        return os.path.isfile(place)
+        return os.path.isfile(place) or _is_pipe(place)
     with told(path):
         return bool(system(path).isfile(path))
 
@@ -96,9 +100,26 @@ def opened(path: str) -> IO[bytes]:
     """The bytes of a file, which can be entered at any place. OSError as `open` has it for a path."""
     place = _local(path)
     if place is not None:
+        if _is_pipe(place):
+            return io.BytesIO(_drained(place, os.stat(place).st_ino))
         return open(place, "rb")
     with told(path):
         return stream(path)
+
+
+def _is_pipe(place: str) -> bool:
+    """Whether a path is a pipe, as `<(command)` of shells is."""
+    try:
+        return stat.S_ISFIFO(os.stat(place).st_mode)
+    except OSError:
+        return False
+
+
+@lru_cache(maxsize=32)
+def _drained(place: str, number: int) -> bytes:
+    """What comes out of a pipe, which can be read once, and is asked for what it is before it is read."""
+    with open(place, "rb") as file:
+        return file.read()
 
 
 def below(path: str) -> Iterator[tuple[str, str]]:

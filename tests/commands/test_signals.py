@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -69,9 +70,14 @@ def test_a_run_says_that_it_goes_on(number: signal.Signals, told: str, status: i
     os.mkfifo(tmp_path / "in.jsonl")
     process = started(tmp_path, "run", "demo.yaml", "--quiet")
     (tmp_path / "demo.yaml").write_text(f"{FAST}documents: {{kind: jsonl, path: in.jsonl}}\n")
-    with (tmp_path / "in.jsonl").open("w"):  # returns when the command has opened the other end
-        process.send_signal(number)
-        _, errors = process.communicate(timeout=60)
+    writing = None
+    while writing is None and process.poll() is None:
+        with suppress(OSError):  # nobody has opened the other end
+            writing = os.open(tmp_path / "in.jsonl", os.O_WRONLY | os.O_NONBLOCK)
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=60)
+    if writing is not None:
+        os.close(writing)
     assert errors.decode() == f"{told}; the same command goes on where this one stopped\n"
     assert process.returncode == status
     assert os.listdir(tmp_path / "tmp") == []

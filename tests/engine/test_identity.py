@@ -241,6 +241,8 @@ def test_the_versions_of_libraries_are_in_the_key(tmp_path: Path, package: str) 
 NOT_COMPUTING = {
     "cassis": "reads and writes UIMA files",
     "defusedxml": "reads documents",
+    "distributed": "hands work to other machines, whose libraries are compared",
+    "fsspec": "reads and writes files",
     "IPython": "shows",
     "jinja2": "writes",
     "openpyxl": "reads documents",

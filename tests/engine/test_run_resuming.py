@@ -258,8 +258,10 @@ def test_the_saved_spec_repeats_the_run(tmp_path: Path) -> None:
 
 
 def test_the_log_is_made_of_json_lines_with_times(tmp_path: Path) -> None:
-    """begin, plan, a line for each cell, end."""
+    """begin, plan, how far evaluating is, a line for each cell, end."""
     made = run(tmp_path, SINGLE, corpus(5))
     records = [json.loads(line) for line in (made.folder / "log.jsonl").read_text().splitlines()]
-    assert [record["event"] for record in records] == ["begin", "plan", "cell", "timings", "end"]
+    assert [record["event"] for record in records] == [
+        *("begin", "plan", "evaluating", "cell", "timings", "end")
+    ]
     assert all(record["time"] for record in records)
