@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kpframe.files.escaping import in_csv, in_latex, in_markdown, one_line
+import pytest
+
+from kpframe.files.escaping import in_csv, in_latex, in_markdown, one_line, out_of_csv
 
 
 def test_a_line_has_no_breaks_and_nothing_unseen() -> None:
@@ -27,3 +29,9 @@ def test_numbers_are_no_formulas() -> None:
         assert in_csv(number) == number
     for formula in ("-5+1", "=1", "-A1", "+", "-5\n"):
         assert in_csv(formula) == f"'{formula}"
+
+
+@pytest.mark.parametrize("text", ["+49 30", "=1+1", "-1", "'t Hooft", "'quoted'", "@x", "wind", ""])
+def test_what_is_guarded_in_csv_is_read_as_it_was(text: str) -> None:
+    """Ids that begin as formulas come back; an apostrophe of a name stays."""
+    assert out_of_csv(in_csv(text)) == text

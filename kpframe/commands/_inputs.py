@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kpframe.model import Document, Skipped
     from kpframe.stages import Reader
 
-__all__ = ["NAMED", "PassedOver", "files_reader", "is_source", "utf8"]
+__all__ = ["NAMED", "PassedOver", "files_reader", "is_source", "refuse_own_input", "utf8"]
 
 NAMED = 20
 """Things left out that are named one by one; the others are counted."""
@@ -98,3 +98,14 @@ def utf8(text: str) -> str:
         problem = f"is not valid UTF-8 at character {error.start}"
         raise DataError.at("--text", problem, "convert it, or use --input FILE with --encoding") from None
     return text
+
+
+def refuse_own_input(out: str | None, inputs: Iterable[str]) -> None:
+    """SpecError where what is written would take the place of what is read."""
+    if out is None or not os.path.isfile(out):
+        return
+    for name in inputs:
+        if os.path.isfile(name) and os.path.samefile(name, out):
+            raise SpecError.at(
+                f"--out {out}", "is the input, which it would take the place of", "name another"
+            )

@@ -54,7 +54,11 @@ class Command(Protocol):
 
 
 class Parser(argparse.ArgumentParser):
-    """Names the nearest option, choice or command for one that does not exist."""
+    """Names the nearest option, choice or command for one that does not exist; takes no half-written one."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.allow_abbrev = False
 
     def parse_command(self, words: Sequence[str]) -> argparse.Namespace:
         """What was said, positional words before, between or after options; ends the process if wrong."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from kpframe.commands import _arguments, _operating, counted, tell
 from kpframe.commands._effects import refuse_without_effect
 from kpframe.commands._extracting import Done, Options, Texts, extracted
-from kpframe.commands._inputs import PassedOver
+from kpframe.commands._inputs import PassedOver, refuse_own_input
 from kpframe.commands._partitions import extract_partitions, is_partitioned
 from kpframe.errors import DataError, SpecError
 
@@ -81,6 +81,7 @@ def _extract(options: Options) -> int:
         return extract_partitions(options)
     options = replace(options, format=_format(options), input=tuple(_found(options.input)))
     _refuse_without_effect(options)
+    refuse_own_input(options.out, options.input)
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
     texts, languages = Texts(options), Languages()
     on_screen = options.out is None and sys.stdout.isatty()  # where the results themselves are the progress
@@ -101,11 +102,11 @@ def _extract(options: Options) -> int:
 
 
 def _found(inputs: Sequence[str]) -> Iterator[str]:
-    """The inputs; a pattern in a URL, which no shell knows, is what it stands for."""
-    from kpframe.files.urls import is_url, matching
+    """The inputs; a pattern, which no shell has made files of, is what it stands for."""
+    from kpframe.files.urls import exists, is_url, matching
 
     for name in inputs:
-        found = matching(name) if is_url(name) else [name]
+        found = matching(name) if is_url(name) or (name != "-" and not exists(name)) else [name]
         if not found:
             raise DataError.at(f"--input {name}", "no file is called so", "correct the pattern")
         yield from found

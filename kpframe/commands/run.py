@@ -96,7 +96,8 @@ def _run(options: Options) -> int:
     page = run.folder / "report.html"
     if page.is_file():
         tell(f"open in a browser: {page}")
-    if run.skipped and options.quiet:
+    # The notes of a single run tell of predictions without a document; those of a study are in its folders.
+    if run.skipped and (options.quiet or isinstance(run, StudyRun)):
         first = [f"{skipped.place}: {skipped.reason}" for skipped in run.skipped[:NAMED]]
         show_left_out(first, len(run.skipped))
     return 1 if run.failed or run.skipped else 0

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from kpframe.commands import _arguments, counted, tell
+from kpframe.commands._inputs import refuse_own_input
 
 if TYPE_CHECKING:
     from kpframe.analysis.terms import GroupTerm
@@ -50,6 +51,7 @@ def execute(options: Options) -> int:
 
     if options.out is not None:
         format_of_name(options.out)  # before anything is read
+        refuse_own_input(options.out, [options.table])
     from kpframe.analysis.terms import terms_of_table
 
     found = terms_of_table(options.table, options.by, top=options.top, order=options.order)

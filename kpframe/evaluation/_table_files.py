@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from kpframe.errors import DataError
+from kpframe.files.escaping import out_of_csv
 from kpframe.files.kinds import bare_name, kind_of_file
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import Rows
@@ -86,11 +87,21 @@ def _lacks(path: str, what: str, columns: Sequence[str]) -> Exception:
 
 
 def _cells(batches: Iterable[Rows], path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    guarded = kind_of_file(path).kind.name in ("csv", "tsv")
     for rows in batches:
         for number, reason in rows.refused:
             raise DataError.at(f"{path}:{number}", reason, "repair the row")
         for i, number in enumerate(rows.numbers):
-            yield f"{path}:{number}", {name: column[i] for name, column in rows.columns.items()}
+            cells = {name: column[i] for name, column in rows.columns.items()}
+            yield (
+                f"{path}:{number}",
+                {name: _as_meant(cell) for name, cell in cells.items()} if guarded else cells,
+            )
+
+
+def _as_meant(cell: Any) -> Any:
+    """A cell without the apostrophe that keeps spreadsheets from running it, as `extract` writes it."""
+    return out_of_csv(cell) if isinstance(cell, str) else cell
 
 
 def _grouped(

@@ -17,7 +17,16 @@ __all__ = ["atomic_write", "fresh_folder", "write_text"]
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[IO[bytes]]:
-    """A binary file that takes the place of `path` only when the block ends without an error."""
+    """A binary file that takes the place of `path` only when the block ends without an error.
+
+    What a link names is replaced, not the link; a device or a pipe is written to as it is.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("wb") as file:
+            yield file
+        return
+    if path.is_symlink():
+        path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from urllib.parse import quote, unquote
 
-__all__ = ["field_text", "in_csv", "in_latex", "in_markdown", "one_line", "text_field"]
+__all__ = ["field_text", "in_csv", "in_latex", "in_markdown", "one_line", "out_of_csv", "text_field"]
 
 _HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _MARKS = re.compile(r"([\\`*|~$\[\]])")
@@ -53,6 +53,11 @@ def in_markdown(text: str) -> str:
 def in_csv(text: str) -> str:
     """`text` with an apostrophe in front if a spreadsheet would run it as a formula; numbers are none."""
     return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+
+
+def out_of_csv(text: str) -> str:
+    """The text that `in_csv` put an apostrophe in front of."""
+    return text[1:] if text.startswith("'") and in_csv(text[1:]) == text else text
 
 
 def in_latex(text: str) -> str:

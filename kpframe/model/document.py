@@ -29,6 +29,12 @@ class Gold:
     source: str = ""
 
     def __post_init__(self) -> None:
+        if isinstance(self.variants, str):
+            raise DataError.at(
+                "gold",
+                f"{self.variants!r} is one string, variants are several",
+                f"write ({self.variants!r},)",
+            )
         # A corpus has millions of them: a loop is twice as fast as `all` over a generator.
         for variant in self.variants or ("",):
             if not variant.strip():
@@ -63,6 +69,11 @@ class Document:
         if not isinstance(self.text, str):
             remedy = "; decode bytes first" if isinstance(self.text, bytes) else ""
             raise TypeError(f"a document's text must be str, not {type(self.text).__name__}{remedy}")
+        for one in self.gold:
+            if not isinstance(one, Gold):
+                raise TypeError(
+                    f"a document's gold must be of Gold, not {type(one).__name__}; write Gold((…,))"
+                )
 
     @property
     def given(self) -> str:
