@@ -136,7 +136,7 @@ def _number(entry: Entry, digits: int, deltas: bool, room: str) -> str:
 
 def _behind(entry: Entry, digits: int, deltas: bool) -> str:
     """What stands behind a number: its marks, and the published value or the difference from it."""
-    marks = _PRINTED.format("") if entry.printed else ""
+    marks = _PRINTED.format("") if entry.printed and entry.value is not None else ""
     marks += _CLOSE.format() if entry.close and not entry.best else ""
     if entry.reference is None:
         return marks

@@ -47,7 +47,7 @@ class Entry:
             ours = emphasis.format(ours)
         elif self.second:
             ours = second.format(ours)
-        if self.printed:
+        if self.printed and self.value is not None:
             ours = printed.format(ours)
         if self.close and not self.best:
             ours += mark

@@ -154,7 +154,7 @@ def _printed(summary: Summary) -> Iterator[SheetRow]:
     marks = _sources(summary)
     for row in summary.printed:
         values = [row.values.get(column) for column in summary.columns]
-        entries = tuple([Entry(value, printed=value is not None) for value in values])
+        entries = tuple([Entry(value, printed=True) for value in values])
         yield SheetRow(f"{one_line(row.system)} ({marks[row.source]})", entries)
 
 

@@ -168,3 +168,14 @@ def test_printed_rows_stand_behind_a_rule() -> None:
     computed, _, printed = text.partition("\\midrule\n")[2].partition("\\midrule\n")
     assert "mine" in computed and "CatSeq \\& al. (printed 1)" in printed
     assert "printed 1 in A (2020), table 2: not computed here" in text.replace("\\allowbreak{}", "")
+
+
+def test_a_printed_row_without_a_value_stands_with_its_own() -> None:
+    """Also in a part of the table for which the publication has no figure: as `-`, without a mark."""
+    found = with_printed(summary(3, "tfidf", "mine"))
+    rows = tuple(replace(row, values=dict.fromkeys(row.values)) for row in found.printed)
+    text = Latex().write(replace(found, printed=rows), None)
+    assert isinstance(text, str)
+    body = text[: text.index("\\bottomrule")]
+    assert body.count("\\midrule") == 2
+    assert "(printed" in body[body.rindex("\\midrule") :] and "dagger" not in body
