@@ -63,7 +63,7 @@ def extract_partitions(options: Options) -> int:
     from kpframe.engine.pipeline import Pipeline
     from kpframe.engine.progress import Progress
     from kpframe.engine.workforce import workforce
-    from kpframe.files.partitions import partitions
+    from kpframe.files.partitions import others, partitions
 
     options = _checked(options)
     ending = _FORMATS[options.format] if options.format else ""
@@ -80,6 +80,9 @@ def extract_partitions(options: Options) -> int:
                 task = _Task(pipeline, replace(options, limit=None), identity)
                 for made in _twice(pending, partial(_made, task, pool, advance)):
                     tally.add(made)
+    if old := others(found):
+        named = f"{', '.join(old[:5])}{', …' if len(old) > 5 else ''}"
+        tell(f"{options.out} has {counted(len(old), 'result')} of other inputs, which stay: {named}")
     return tally.close(str(options.out), len(known))
 
 

@@ -29,7 +29,7 @@ from kpframe.files.urls import (
     published,
 )
 
-__all__ = ["Partition", "is_done", "partitions", "publish"]
+__all__ = ["Partition", "is_done", "others", "partitions", "publish"]
 
 _TABLES = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 _AS_IT_IS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx")
@@ -126,6 +126,19 @@ def _plain(path: str) -> str:
         if is_url(path) and not path.startswith("file://")
         else os.path.abspath(path.removeprefix("file://"))
     )
+
+
+def others(found: Sequence[Partition]) -> list[str]:
+    """Results in the folder, by their manifests, that are of none of the partitions found."""
+    if not found:
+        return []
+    place = joined(found[0].folder, _MANIFEST)
+    if not is_folder(place):
+        return []
+    files = list(below(place)) if is_url(place) and not place.startswith("file://") else _walked(place)
+    known = {one.name for one in found}
+    names = (name.removesuffix(".json") for name, _ in files if name.endswith(".json"))
+    return sorted(name for name in names if name not in known)
 
 
 def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:

@@ -248,3 +248,14 @@ def test_lost_workers_and_a_lost_scheduler_lose_nothing(
         done = extract(capsys, source, *words, address, out=out)
     assert done.status == 0 and len(made) >= 3
     assert contents(place / "out") == contents(place / "one")
+
+
+def test_results_of_inputs_that_are_gone_are_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They stay: another command may have made them."""
+    for i in range(2):
+        partition(place / f"in/{i}.csv", 10 * i)
+    assert "of other inputs" not in extract(capsys, "in/*.csv").err
+    (place / "in/0.csv").unlink()
+    done = extract(capsys, "in/*.csv")
+    assert "out/ has 1 result of other inputs, which stay: 0.csv" in done.err
+    assert done.status == 0
