@@ -8,6 +8,7 @@ from typing import Any
 
 from kpframe.analysis.known_results import Known, known
 from kpframe.analysis.recommendation import FOLDS, Measured, Row
+from kpframe.commands import counted
 from kpframe.display.marks import harmless
 
 __all__ = ["as_markdown", "as_text", "choice", "known_text", "ready_spec"]
@@ -29,7 +30,7 @@ def as_text(found: Measured) -> Iterator[str]:
     columns = [column for column in columns if column in found.best.scores]
     width = max(len(row.pipeline) for row in found.rows)
     lengths = f"{found.words:,} words (median), {found.gold:.1f} keyphrases"
-    yield f"{found.name}: {found.documents:,} documents with gold, {lengths}"
+    yield f"{found.name}: {counted(found.documents, 'document')} with gold, {lengths}"
     yield ""
     heads = [column.replace("approximate", "approx.") for column in columns]
     yield "  ".join(
@@ -158,7 +159,7 @@ def _mean_rank(name: str, found: Sequence[Measured]) -> tuple[float, str]:
 
 def known_text(name: str, count: int, language: str, found: Known) -> Iterator[str]:
     """What is known for texts without gold, and how sure that is."""
-    yield f"{name}: {count:,} documents without gold, {found.words:,} words (median)"
+    yield f"{name}: {counted(count, 'document')} without gold, {found.words:,} words (median)"
     yield "Nothing can be measured without gold keyphrases; this is what other texts say."
     listed = ", ".join(
         f"{corpus} ({words:,} words, {gold:.0f} keyphrases)"
