@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kpframe.errors import DataError
+from kpframe.evaluation._table_files import table_rows
 from kpframe.evaluation.predictions import Prediction, read_gold, read_predictions
 
 
@@ -94,3 +95,14 @@ def test_a_header_of_columns_is_told(tmp_path: Path, caplog: pytest.LogCaptureFi
     """And is no document."""
     (found,) = read(tmp_path / "a.tsv", "id\tkeyphrases\nd1\tdock workers;wages\n")
     assert found.id == "d1" and "taken as a header" in caplog.text
+
+
+def test_ids_that_begin_as_formulas_come_back_out_of_csv(tmp_path: Path) -> None:
+    """`extract` puts an apostrophe in front of them for spreadsheets; one of the text's own stays."""
+    path = tmp_path / "k.csv"
+    path.write_text("id,rank,text,score\n'+49 30,1,heat pump,2\n't Hooft,1,'=x,1\n", encoding="utf-8")
+    rows = [row for _, row in table_rows(str(path))]
+    assert [(row["id"], row["predicted"][0]["text"]) for row in rows] == [
+        ("+49 30", "heat pump"),
+        ("'t Hooft", "=x"),
+    ]

@@ -12,7 +12,7 @@ from kpframe.errors import DataError
 from kpframe.files.escaping import out_of_csv
 from kpframe.files.kinds import bare_name, kind_of_file
 from kpframe.files.tables.opening import open_table
-from kpframe.files.tables.rows import Rows
+from kpframe.files.tables.rows import Table
 
 __all__ = ["is_table", "table_rows"]
 
@@ -59,7 +59,7 @@ def table_rows(path: str) -> Iterator[_Row]:
         phrase = _one(names, _PHRASE)
         long = [names[name] for name in _OF_PHRASE if name in names]
         if phrase is not None and long:
-            yield from _grouped(_cells(table.batches([id, phrase, *long]), path), id, phrase, long)
+            yield from _grouped(_cells(table, [id, phrase, *long]), id, phrase, long)
             return
         numbered = sorted(
             (int(found[1]), names[name]) for name in names if (found := _NUMBERED.fullmatch(name))
@@ -73,7 +73,7 @@ def table_rows(path: str) -> Iterator[_Row]:
         if not numbered and columns["predicted"] is None and columns["gold"] is None:
             raise _lacks(path, "keyphrases", table.columns)
         wanted = [id, *(name for _, name in numbered), *filter(None, columns.values())]
-        for place, cells in _cells(table.batches(list(dict.fromkeys(wanted))), path):
+        for place, cells in _cells(table, list(dict.fromkeys(wanted))):
             yield place, _document(place, cells, id, columns, [name for _, name in numbered])
 
 
@@ -86,17 +86,15 @@ def _lacks(path: str, what: str, columns: Sequence[str]) -> Exception:
     return DataError.at(path, f"has no column with {what}, but {', '.join(map(repr, columns[:20]))}", remedy)
 
 
-def _cells(batches: Iterable[Rows], path: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    guarded = kind_of_file(path).kind.name in ("csv", "tsv")
-    for rows in batches:
+def _cells(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for rows in table.batches(columns):
         for number, reason in rows.refused:
-            raise DataError.at(f"{path}:{number}", reason, "repair the row")
+            raise DataError.at(f"{table.place}:{number}", reason, "repair the row")
         for i, number in enumerate(rows.numbers):
             cells = {name: column[i] for name, column in rows.columns.items()}
-            yield (
-                f"{path}:{number}",
-                {name: _as_meant(cell) for name, cell in cells.items()} if guarded else cells,
-            )
+            if table.guarded:
+                cells = {name: _as_meant(cell) for name, cell in cells.items()}
+            yield f"{table.place}:{number}", cells
 
 
 def _as_meant(cell: Any) -> Any:

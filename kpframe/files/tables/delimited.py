@@ -22,6 +22,8 @@ _SAMPLE = 200
 class Delimited(Table):
     """CSV or TSV. Every value is a string; a row with another number of fields than the header is refused."""
 
+    guarded = True
+
     def __init__(self, stream: IO[bytes], place: str, encoding: str, separator: str | None) -> None:
         self.place, self.types = place, {}
         self._stream = stream

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any
+from typing import Any, ClassVar
 
 from kpframe.errors import DataError, KpframeError
 
@@ -45,6 +45,9 @@ class Table(ABC):
 
     `types` are Arrow types of columns where the format knows them (Parquet).
     """
+
+    guarded: ClassVar[bool] = False
+    """Whether the format keeps spreadsheets from running a cell by an apostrophe in front of it."""
 
     place: str
     columns: list[str]
