@@ -185,9 +185,12 @@ def published(path: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def local_copy(path: str | Path) -> Iterator[Path]:
-    """A path to the file: a copy of what is at a URL, which errors name; for small files read as a whole."""
+    """A path to the file: a copy of what is at a URL or comes out of a pipe, whose names errors have.
+
+    For small files, which are read as a whole.
+    """
     place = _local(str(path))
-    if place is not None:
+    if place is not None and not _is_pipe(place):
         yield Path(place)
         return
     with tempfile.TemporaryDirectory(prefix="kpframe-") as folder:

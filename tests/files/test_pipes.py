@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kpframe.documents.files import Files
+from kpframe.evaluation._phrase_files import document_rows
 from kpframe.files.urls import exists, is_file, opened
 from kpframe.model import Document
 
@@ -33,3 +34,8 @@ def test_a_pipe_is_asked_what_it_is_and_then_read(pipe: str) -> None:
     assert (document.id, document.text) == ("a", "Wind energy is green.")
     with opened(pipe) as stream:
         assert stream.read(5) == LINE[:5].encode()
+
+
+def test_predictions_may_come_out_of_a_pipe(pipe: str) -> None:
+    """Asked whether they are a table, and read as lines."""
+    assert [(name, row["text"]) for _, name, row in document_rows(pipe)] == [("a", "Wind energy is green.")]
