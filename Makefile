@@ -11,6 +11,10 @@ ARGS ?=
 # Tests are handed out anew as processes become free, since a few take a hundred times as long as most.
 PARALLEL ?= --numprocesses auto --dist worksteal
 
+# Tests start hundreds of processes, each of which would compile kpframe anew where the machine keeps no
+# bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help demo schema test acceptance check faults lint format bench screenshots wheel-test clean
 

@@ -23,6 +23,7 @@ from kpframe.analysis.meta_evaluation import (
 from kpframe.errors import DataError
 from kpframe.stages import Similarity
 from kpframe.statistics.correlation import METHODS, coefficient
+from kpframe.statistics.rank_correlation import rank_correlation
 
 IQ = [106, 100, 86, 101, 99, 103, 97, 113, 112, 110]
 TELEVISION = [7, 27, 2, 50, 28, 29, 20, 12, 6, 17]
@@ -69,6 +70,16 @@ def test_coefficients_are_those_of_scipy_in_any_order(
     function = {"spearman": stats.spearmanr, "pearson": stats.pearsonr, "kendall": stats.kendalltau}[method]
     assert value == pytest.approx(function(xs, ys).statistic, abs=1e-9)
     assert -1 <= value <= 1
+
+
+@given(numbers)
+def test_the_correlation_in_tables_is_that_of_scipy(pairs: list[tuple[int, int]]) -> None:
+    """With ties; none where a side says nothing."""
+    value = rank_correlation(pairs)
+    if any(len(set(side)) == 1 for side in zip(*pairs, strict=True)):
+        assert value is None
+    else:
+        assert value == pytest.approx(stats.spearmanr(*zip(*pairs, strict=True)).statistic, abs=1e-9)
 
 
 def test_what_is_undefined_has_a_reason() -> None:
