@@ -39,7 +39,7 @@ acceptance: $(TESTED)/installed  ## what users run at its full size: README bloc
 	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m acceptance $(ARGS)
 
 check: $(TESTED)/installed  ## run the quick tests alone, for work in progress
-	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m "not slow and not acceptance" $(ARGS)
+	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m "not slow and not acceptance" --hypothesis-profile=quick $(ARGS)
 
 faults: $(TESTED)/installed  ## put faults in, one at a time, and see which tests notice (minutes; ARGS="--only ranking")
 	@$(TESTED)/bin/python tests/faults.py $(ARGS)

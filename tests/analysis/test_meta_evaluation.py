@@ -56,6 +56,7 @@ def test_coefficients_by_hand() -> None:
 
 @settings(deadline=None)
 @given(numbers, st.sampled_from(METHODS), st.randoms())
+@pytest.mark.slow
 def test_coefficients_are_those_of_scipy_in_any_order(
     pairs: list[tuple[int, int]], method: Any, chance: random.Random
 ) -> None:
@@ -73,6 +74,7 @@ def test_coefficients_are_those_of_scipy_in_any_order(
 
 
 @given(numbers)
+@pytest.mark.slow
 def test_the_correlation_in_tables_is_that_of_scipy(pairs: list[tuple[int, int]]) -> None:
     """With ties; none where a side says nothing."""
     value = rank_correlation(pairs)
@@ -184,6 +186,7 @@ def test_few_items_or_a_perfect_correlation_have_no_fisher_interval() -> None:
             assert (found.low, found.high) == (None, None)
 
 
+@pytest.mark.slow
 def test_bootstrap_intervals_depend_on_the_seed_alone() -> None:
     """Not on the order of the items; they hold the value, and are near Fisher's."""
     xs = [float(x) for x in range(30)]
@@ -211,6 +214,7 @@ def test_a_bootstrap_that_mostly_fails_gives_no_interval() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(*[st.none() | st.integers(0, 4)] * 4), min_size=1, max_size=15), st.randoms())
+@pytest.mark.slow
 def test_the_order_of_items_and_judges_changes_nothing(rows: list[Any], chance: random.Random) -> None:
     """All figures, to the last digit."""
 
