@@ -24,7 +24,15 @@ import regex
 from kpframe.language.codes import settled
 from kpframe.language.folding import fold
 
-__all__ = ["LONGEST_WORD", "Span", "is_address", "is_wordlike", "phrase_tokens", "token_spans"]
+__all__ = [
+    "LONGEST_WORD",
+    "Span",
+    "has_letter_or_digit",
+    "is_address",
+    "is_wordlike",
+    "phrase_tokens",
+    "token_spans",
+]
 
 Span = tuple[int, int]
 """Begin and end of a token in code points, half-open."""
@@ -49,7 +57,7 @@ _CORE = r"[\p{L}\p{N}][^\W_]*+(?:[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++)*+"
 
 _TOKEN = regex.compile(
     rf"""
-      (?:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]         # a URL
+      (?i:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]         # a URL
     | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
     | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
     | (?:\p{{L}}\p{{M}}*+\.){{2,}}+(?:\p{{L}}\p{{M}}*+(?!\w))?                    # U.S., e.g., a.k.a
@@ -58,7 +66,7 @@ _TOKEN = regex.compile(
     | \p{{L}}[a-zA-Z0-9]{{0,9}}+\(\p{{L}}[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
     | \p{{L}}\p{{M}}*+(?:\+\+|\#)(?!\w)                                           # C++, C#
-    | (?<![^\s(\[/])\.net(?!\w)                                                   # .NET
+    | (?<![^\s(\[/])(?i:\.net)(?!\w)                                              # .NET
     | {_CORE}(?:(?:[-‐‑&/+.’'·‧״׳]|__?)(?=[\p{{L}}\p{{N}}]){_CORE})*+
       (?:(?<=/\p{{L}})(?:\+\+|\#)(?!\w))?+                                         # words and compounds
     | --++ | \.\.++ | _++                                                         # dashes and leaders
@@ -66,9 +74,10 @@ _TOKEN = regex.compile(
     | \p{{M}}++                                                                   # a mark without a letter
     | (?!\p{{Cf}})\S[\p{{M}}\u200c\u200d]*+                            # any other sign
     """,
-    regex.VERBOSE | regex.IGNORECASE,
+    # Case is ignored only where letters are named: else a Greek iota is also the mark below a vowel.
+    regex.VERBOSE,
 )
-_PIECE = re.compile(r"\S+")
+_VISIBLE = re.compile(r"\S")
 _REMEMBERED = 200_000
 _CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
 _ADDRESS = regex.compile(r"(?i)^(?:(?:https?|ftp)://|www\.|10\.\d{4,9}/|[\w.+-]{1,64}+@[\w-]++\.)")
@@ -107,21 +116,24 @@ def token_spans(text: str, language: str = "") -> list[Span]:
     language = settled(language)
     known = _pieces(language)
     spans: list[Span] = []
-    titled = -1
-    for found in _PIECE.finditer(text):
-        piece, begin = found.group(), found.start()
-        if titled >= 0:
-            if piece[0].isalnum():
-                spans[-2:] = [(titled, spans[-1][1])]
-            titled = -1
-        # Phrases are compared piece by piece, so what follows may decide only for a text.
-        if language and piece[-1] == "." and piece.lower() in _TITLES:
-            titled = begin
+    begin = end = 0
+    for piece in text.split():
+        begin = text.find(piece, end)
+        end = begin + len(piece)
         if piece.isalpha():  # most are, and need no look-up
-            spans.append((begin, begin + len(piece)))
-        else:
-            spans += [(begin + left, begin + right) for left, right in known[piece]]
+            spans.append((begin, end))
+            continue
+        spans += [(begin + left, begin + right) for left, right in known[piece]]
+        # Phrases are compared piece by piece, so what follows may decide only for a text.
+        if language and piece[-1] == "." and piece.lower() in _TITLES and _goes_on(text, end):
+            spans[-2:] = [(begin, end)]
     return spans
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether what follows, after white space, begins with a letter or a number."""
+    following = _VISIBLE.search(text, end)
+    return following is not None and following.group().isalnum()
 
 
 class _Pieces(dict[str, tuple[Span, ...]]):
@@ -189,6 +201,12 @@ def is_wordlike(word: str) -> bool:
     if len(word) > LONGEST_WORD or word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
         return False
     return not (_CLITIC.fullmatch(word) or is_address(word) or _is_rate(word))
+
+
+@lru_cache(maxsize=200_000)
+def has_letter_or_digit(word: str) -> bool:
+    """Whether any character of a token is a letter or a digit."""
+    return any(map(str.isalnum, word))
 
 
 def is_address(word: str) -> bool:
