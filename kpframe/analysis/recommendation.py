@@ -125,7 +125,7 @@ def measured(
     that learn from gold are trained on the other documents in `FOLDS` turns (`out/fold-1` …), if there are
     `ENOUGH`. So every pipeline has keyphrases for every document by a model that has not seen its gold, and
     all are compared document by document (randomisation test against the best of a column, Holm, .05).
-    Where the language of the texts has no installed model, those that need none are tried, on tokens by rules.
+    Where the language of the texts has no installed model, those that need none are tried.
 
     Raises DataError where there is no gold, SpecError for a column that there is not.
     """

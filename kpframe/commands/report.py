@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from kpframe.commands import counted, tell
+from kpframe.commands import _arguments, counted, tell
 from kpframe.commands._effects import need_ending
 from kpframe.errors import DataError
 
@@ -26,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--figures", metavar="DIR", help="also write charts as SVG and PDF, tables as LaTeX")
     parser.add_argument(
         "--documents",
-        type=int,
+        type=_arguments.at_least_zero,
         metavar="N",
         help="texts in the page at most (default: 150); 0: no text and no phrase of the corpus",
     )

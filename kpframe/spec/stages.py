@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,15 +11,19 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from kpframe.errors import KpframeError, Problem, SpecError, suggestion
+from kpframe.errors import KpframeError, Problem, SpecError
 from kpframe.files.urls import is_url
 from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.stages import Predictions, Reader, Stage
+from kpframe.stages.parameter_hints import parameter_hint
+from kpframe.stages.parts import PartProblem
 from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["StageBuilder", "building", "make_stage"]
 
 S = TypeVar("S", bound=Stage)
+
+_WHOLE = re.compile("[0-9]{1,19}")
 
 
 def make_stage(folder: str, value: Any, place: str, base: type[S]) -> S:
@@ -82,7 +87,7 @@ class StageBuilder:
                 self.complain(path, f"{kind} has no short form with @", f"write {{kind: {kind}, …}}")
                 return None
             parameters = {
-                cls.short: int(short) if short.isdecimal() and len(short) < 20 else short,
+                cls.short: int(short) if _WHOLE.fullmatch(short) else short,
                 **parameters,
             }
         if not issubclass(cls, base):
@@ -144,7 +149,7 @@ class StageBuilder:
             made = cls.model_validate(parameters)
         except ValidationError as error:
             for details in error.errors(include_url=False):
-                self._note(cls, details, path)
+                self._note(cls, details, path, parameters)
         except KpframeError as error:
             self.repeat(error, path)
         else:
@@ -155,13 +160,16 @@ class StageBuilder:
             return None if grouped else made
         return None
 
-    def _note(self, cls: type[Stage], details: ErrorDetails, path: Key) -> None:
+    def _note(self, cls: type[Stage], details: ErrorDetails, path: Key, given: Mapping[str, Any]) -> None:
+        inner = details.get("ctx", {}).get("error")
         where = tuple(part for part in details["loc"] if not _is_union_branch(part))
         if details["type"] == "extra_forbidden":
             *above, word = details["loc"]
-            within = (part for part in above if not _is_union_branch(part))
-            hint = suggestion(str(word), [*cls.model_fields, "kind"], f"{cls.kind} takes")
+            within = [part for part in above if not _is_union_branch(part)]
+            hint = parameter_hint(cls, within, str(word), given)
             self.complain((*path, *within, word), "unknown parameter", hint)
+        elif isinstance(inner, PartProblem):
+            self.complain((*path, *where, *inner.at), inner.problem, inner.remedy)
         elif details["type"] == "missing":
             field = cls.model_fields.get(str(where[0])) if where else None
             self.complain((*path, *where), "is missing", (field.description or "") if field else "")

@@ -377,7 +377,8 @@ def test_stop_lists_that_are_unknown_or_without_effect_are_refused() -> None:
     assert line.endswith("; or give a path")
     assert problems("candidates: {kind: tokens, stopwords: [en]}\nranking: frequency\n") == [
         "grid.yaml:1: candidates.stopwords: unknown parameter; "
-        "tokens takes: min_frequency, min_characters, first_within, longest_word, pos, name_numbers, kind"
+        "tokens takes: min_frequency, min_characters, first_within, longest_word, pos, name_numbers, kind; "
+        "'stopwords' is a parameter of ngrams, pos_pattern, stop_runs"
     ]
     (line,) = problems("candidates: {kind: ngrams, stopwords_barred: everywhere}\nranking: frequency\n")
     assert "stopwords_barred has no effect without stopwords" in line
