@@ -22,8 +22,8 @@ _NAMED = 5
 def parameter_hint(cls: type[Stage], within: Sequence[str | int], word: str, given: Mapping[str, Any]) -> str:
     """A remedy for the parameter `word` that `cls` does not have below its parameter `within`.
 
-    Names are looked for in the stage itself, then in the stages that it is `given`, then in other kinds of its
-    box: who sets the window of a ranking that has none may not know which ranking that is.
+    Names are looked for in the stage itself, then in the stages that it is `given`, then in other kinds of
+    its box: who sets the window of a ranking that has none may not know which ranking that is.
     """
     owner = _model_below(cls, within)
     own = [*owner.model_fields, *([] if within else ["kind"])]
