@@ -449,3 +449,23 @@ def test_digits_in_groups_are_no_number(written: str) -> None:
     """YAML 1.2 reads a text; pydantic would make ten of it."""
     text = BASE.replace("ranking: frequency", f"ranking: {{kind: cooccurrence, window: {written}}}")
     assert problems(text) == ["grid.yaml:2: ranking.window: 1_0 is a text, no number; write 10"]
+
+
+@pytest.mark.parametrize(
+    ("reports", "line"),
+    [
+        (
+            "[latex, {kind: latex, digits: 2}]",
+            "grid.yaml:3: reports.1: latex writes summary.tex, as latex before it does; "
+            "leave one of the two out",
+        ),
+        (
+            "[csv, console, csv]",
+            "grid.yaml:3: reports.2: csv writes summary.csv, as csv before it does; leave one of the two out",
+        ),
+    ],
+)
+def test_two_reports_that_write_the_same_file_are_refused(reports: str, line: str) -> None:
+    """The second would take the place of the first without a word."""
+    assert problems(f"candidates: tokens\nranking: frequency\nreports: {reports}\n") == [line]
+    assert not problems("candidates: tokens\nranking: frequency\nreports: [console, console, latex, csv]\n")
