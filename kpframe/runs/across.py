@@ -265,7 +265,7 @@ def _sample(systems: Mapping[str, tuple[FinishedRun, str]], column: str) -> Samp
 
 def _point(sample: Sample, system: str, run: FinishedRun, cell: str, column: str) -> Point:
     number = sample.systems.index(system)
-    summed: Cell | None = run.summary.cell(cell) if run.summary else None
+    summed: Cell | None = run.summary.find(cell) if run.summary else None
     reference = summed.reference.get(column) if summed else None
     p = summed.p_values.get(column) if summed else None
     scores = [sample.score(n) for n in range(len(sample.systems))]
