@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     The exit status: 0 done, 1 done with failed documents, 2 bad spec or input, 128 + n ended by signal n.
     """
-    # Else pydantic would look through every installed package for plugins of its own, a tenth of a second long.
+    # Else pydantic looks through every installed package for plugins of its own, which takes long.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
