@@ -1,4 +1,4 @@
-"""Tables over many data sets: rows of publications below those of the run, and numbers as siunitx has them."""
+"""Tables over many data sets: rows of publications below those of the run, numbers as siunitx has them."""
 
 from __future__ import annotations
 
