@@ -64,6 +64,7 @@ def test_rows_without_ranks_are_in_their_order(
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.slow
 def test_a_row_a_document(ending: str, tmp_path: Path) -> None:
     """Lists, which text holds as JSON; or one string, parted by semicolons; an empty cell is no phrase."""
     lists = {"keyphrases": "list string", "gold": "list string"} if ending == ".parquet" else None

@@ -47,26 +47,31 @@ slash between them, while any other compound with a slash is one word; rates of 
 # stray mark never glues to what follows; soft hyphens and marks of direction may stand inside.
 _CORE = r"[\p{L}\p{N}][^\W_]*+(?:[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++)*+"
 
+# A letter that may stand alone as a name or an initial. Hangul is left out: decomposed, a syllable of it is
+# two or three letters, and a text must be parted alike in both forms.
+_LONE = r"[^\P{L}\p{Hangul}]\p{M}*"
+
 _TOKEN = regex.compile(
     rf"""
-      (?:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]         # a URL
+      (?i:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]        # a URL
     | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
     | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
-    | (?:\p{{L}}\p{{M}}*+\.){{2,}}+(?:\p{{L}}\p{{M}}*+(?!\w))?                    # U.S., e.g., a.k.a
-    | (?:\d{{1,2}}|\p{{L}}\p{{M}}*+)['′]?(?:,(?:\d{{1,2}}|\p{{L}}\p{{M}}*+)['′]?){{1,8}}+
+    | (?:{_LONE}+\.){{2,}}+(?:{_LONE}+(?!\w))?                                   # U.S., e.g., a.k.a
+    | (?:\d{{1,2}}|{_LONE}+)['′]?(?:,(?:\d{{1,2}}|{_LONE}+)['′]?){{1,8}}+
       -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
-    | \p{{L}}[a-zA-Z0-9]{{0,9}}+\(\p{{L}}[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
+    | {_LONE}+[a-zA-Z0-9]{{0,9}}+\({_LONE}+[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
-    | \p{{L}}\p{{M}}*+(?:\+\+|\#)(?!\w)                                           # C++, C#
-    | (?<![^\s(\[/])\.net(?!\w)                                                   # .NET
+    | {_LONE}+(?:\+\+|\#)(?!\w)                                                  # C++, C#
+    | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
     | {_CORE}(?:(?:[-‐‑&/+.’'·‧״׳]|__?)(?=[\p{{L}}\p{{N}}]){_CORE})*+
-      (?:(?<=/\p{{L}})(?:\+\+|\#)(?!\w))?+                                         # words and compounds
+      (?:(?<=/{_LONE})(?:\+\+|\#)(?!\w))?+                                         # words and compounds
     | --++ | \.\.++ | _++                                                         # dashes and leaders
     | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals
     | \p{{M}}++                                                                   # a mark without a letter
     | (?!\p{{Cf}})\S[\p{{M}}\u200c\u200d]*+                            # any other sign
     """,
-    regex.VERBOSE | regex.IGNORECASE,
+    # Not IGNORECASE: iota is the capital of U+0345, the mark below a letter, and would count as a mark.
+    regex.VERBOSE,
 )
 _PIECE = re.compile(r"\S+")
 _REMEMBERED = 200_000
