@@ -24,6 +24,7 @@ __all__ = ["StageBuilder", "building", "make_stage"]
 S = TypeVar("S", bound=Stage)
 
 _WHOLE = re.compile("[0-9]{1,19}")
+_OF_PYTHON = re.compile(r"[\s_]|^\+")
 
 
 def make_stage(folder: str, value: Any, place: str, base: type[S]) -> S:
@@ -155,7 +156,7 @@ class StageBuilder:
         else:
             grouped = [name for name, value in parameters.items() if _is_grouped(value, getattr(made, name))]
             for name in grouped:
-                plain = parameters[name].replace("_", "")
+                plain = _OF_PYTHON.sub("", parameters[name])
                 self.complain((*path, name), f"{parameters[name]} is a text, no number", f"write {plain}")
             return None if grouped else made
         return None
@@ -188,8 +189,9 @@ def _placed(folder: Path, path: str) -> str:
 
 
 def _is_grouped(given: Any, made: Any) -> bool:
-    """Whether digits in groups were taken for a number, as pydantic does and YAML 1.2 does not."""
-    return isinstance(given, str) and "_" in given and isinstance(made, int | float)
+    """Whether a text was taken for a number that is one for Python alone, as `1_000`, `+3` or ` 3`."""
+    number = isinstance(made, int | float) and not isinstance(made, bool)
+    return isinstance(given, str) and number and _OF_PYTHON.search(given) is not None
 
 
 def _is_union_branch(part: str | int) -> bool:

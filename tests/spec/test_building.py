@@ -444,11 +444,15 @@ def test_building_leaves_the_tree_as_it_was() -> None:
     assert repr(tree) == before
 
 
-@pytest.mark.parametrize("written", ["1_0", "'1_0'"])
-def test_digits_in_groups_are_no_number(written: str) -> None:
-    """YAML 1.2 reads a text; pydantic would make ten of it."""
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [("1_0", "1_0 is a text, no number; write 10"), ("'1_0'", "1_0 is a text, no number; write 10")]
+    + [("'+3'", "+3 is a text, no number; write 3"), ("' 3'", " 3 is a text, no number; write 3")],
+)
+def test_numbers_of_python_alone_are_no_numbers(written: str, told: str) -> None:
+    """YAML 1.2 reads a text; pydantic would make a number of it."""
     text = BASE.replace("ranking: frequency", f"ranking: {{kind: cooccurrence, window: {written}}}")
-    assert problems(text) == ["grid.yaml:2: ranking.window: 1_0 is a text, no number; write 10"]
+    assert problems(text) == [f"grid.yaml:2: ranking.window: {told}"]
 
 
 @pytest.mark.parametrize(
