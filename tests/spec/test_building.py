@@ -446,8 +446,12 @@ def test_building_leaves_the_tree_as_it_was() -> None:
 
 @pytest.mark.parametrize(
     ("written", "told"),
-    [("1_0", "1_0 is a text, no number; write 10"), ("'1_0'", "1_0 is a text, no number; write 10")]
-    + [("'+3'", "+3 is a text, no number; write 3"), ("' 3'", " 3 is a text, no number; write 3")],
+    [
+        ("1_0", "1_0 is a text, no number; write 10"),
+        ("'1_0'", "1_0 is a text, no number; write 10"),
+        ("'+3'", "+3 is a text, no number; write 3"),
+        ("' 3'", " 3 is a text, no number; write 3"),
+    ],
 )
 def test_numbers_of_python_alone_are_no_numbers(written: str, told: str) -> None:
     """YAML 1.2 reads a text; pydantic would make a number of it."""
