@@ -72,7 +72,7 @@ def cluster_workers(cluster: Any) -> ClusterWorkers:
 
 
 def _local(distributed: Any, told: str, number: str) -> ClusterWorkers:
-    if number and (not number.isdecimal() or int(number) < 1):
+    if number and (not (number.isascii() and number.isdecimal()) or int(number) < 1):
         raise SpecError.at(f"--cluster {told}", f"{number!r} is no number of workers", "say local:2")
     made = distributed.LocalCluster(
         n_workers=int(number or os.cpu_count() or 1),
