@@ -157,7 +157,8 @@ def _made_elsewhere(
 
     for made in pool.run(make_elsewhere, task, pending):
         if isinstance(made, WorkerDied):
-            yield Made(made.task, None, (Problem(made.task.source, DEATH, "see the log of the worker"),))
+            remedy = "give workers more memory (0.6 GB each), or see their logs"
+            yield Made(made.task, None, (Problem(made.task.source, DEATH, remedy),))
         else:
             advance(made.documents)
             yield made
