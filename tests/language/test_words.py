@@ -130,6 +130,7 @@ def test_tokens_are_in_order_and_leave_out_only_what_cannot_be_seen(text: str) -
 
 
 @given(SCRIPTS)
+@pytest.mark.slow
 def test_composed_and_decomposed_texts_have_the_same_keyphrases_and_scores(text: str) -> None:
     """Tokens correspond one to one, and all that is compared is equal."""
     results = []
@@ -241,6 +242,7 @@ def test_names_with_signs_are_tagged_as_nouns() -> None:
     "piece",
     ["_", "'", "a'", "<a ", "a..b", "-.", "n,", "a(", "www.!", "e.", "e\u0301", "a\u00ad", "1,", "\x1b["],
 )
+@pytest.mark.slow
 def test_no_run_of_signs_takes_more_than_linear_time(piece: str) -> None:
     """A quadratic rule would need hours for this, where a linear one needs moments."""
     assert token_spans(piece * 100_000, "en")
