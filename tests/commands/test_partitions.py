@@ -107,6 +107,29 @@ def test_a_partition_that_fails_is_told_and_the_others_are_made(
     assert done.status == 0 and "1 partition made, 1 there already; 10 documents" in done.err
 
 
+def test_a_partition_that_fails_once_is_made_at_the_end(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When a network or a disk is itself again; nothing is told of it, since nothing is missing."""
+    from kpframe.engine.pipeline import Pipeline
+
+    for i in range(3):
+        partition(place / f"in/{i}.csv", 10 * i)
+    whole, seen = Pipeline.extract_many, []
+
+    def struck(self: Pipeline, documents: object, **words: object) -> object:
+        for result in whole(self, documents, **words):  # type: ignore[arg-type]
+            seen.append(result.id)
+            if seen.count("d0") == 1 and result.id == "d4":
+                raise OSError(5, "Input/output error")
+            yield result
+
+    monkeypatch.setattr(Pipeline, "extract_many", struck)
+    done = extract(capsys, "in")
+    assert done.status == 0 and "3 partitions made, 0 there already; 15 documents" in done.err
+    assert seen[-5:] == [f"d{i}" for i in range(5)] and seen.count("d10") == 1
+
+
 def test_a_partition_that_vanishes_is_a_failure(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
