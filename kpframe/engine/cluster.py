@@ -76,12 +76,15 @@ def cluster_workers(cluster: Any) -> ClusterWorkers:
 def _local(distributed: Any, told: str, number: str) -> ClusterWorkers:
     if number and (not number.isdecimal() or int(number) < 1):
         raise SpecError.at(f"--cluster {told}", f"{number!r} is no number of workers", "say local:2")
-    made = distributed.LocalCluster(
-        n_workers=int(number or os.cpu_count() or 1),
-        threads_per_worker=1,
-        dashboard_address=":0",
-        silence_logs=logging.CRITICAL,
-    )
+    dask: Any = importlib.import_module("dask")
+    # Dask's own profiler looks at every process a hundred times a second, and keeps what it saw.
+    with dask.config.set({"distributed.worker.profile.enabled": False}):
+        made = distributed.LocalCluster(
+            n_workers=int(number or os.cpu_count() or 1),
+            threads_per_worker=1,
+            dashboard_address=":0",
+            silence_logs=logging.CRITICAL,
+        )
     client = distributed.Client(made, set_as_default=False)
 
     def close() -> None:

@@ -65,7 +65,7 @@ def test_workers_that_are_killed_five_times_lose_nothing(
         added(self, made)
         if self.state().made in moments:
             with distributed.Client(address, set_as_default=False) as client:
-                client.wait_for_workers(1, timeout=60)
+                client.wait_for_workers(1, timeout=240)
                 killed.append(chance.choice(sorted(client.run(os.getpid).values())))
             os.kill(killed[-1], signal.SIGKILL)
 

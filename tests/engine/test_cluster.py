@@ -65,7 +65,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         worker(found, folder / "b"),
     ):
         with distributed.Client(found, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(2, timeout=240)
         yield found
 
 
@@ -73,7 +73,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def pool(address: str) -> Iterator[ClusterWorkers]:
     """Both workers, also after a test that killed one."""
     made = cluster_workers(address)
-    made._client.wait_for_workers(2, timeout=60)
+    made._client.wait_for_workers(2, timeout=240)
     yield made
     made.close()
 
