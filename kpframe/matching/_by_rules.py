@@ -78,9 +78,7 @@ def _matched(
 
 
 @lru_cache(maxsize=16)
-def _known_wishes(
-    index: GoldIndex, rules: tuple[Rule, ...]
-) -> dict[int, tuple[Mapping[int, str], Phrase]]:
+def _known_wishes(index: GoldIndex, rules: tuple[Rule, ...]) -> dict[int, tuple[Mapping[int, str], Phrase]]:
     """What was found for the phrases of a document: its systems, and the steps of each, share most of them.
 
     By the id of a phrase, which is held beside it, so that no other can have the id: normalising remembers

@@ -35,7 +35,7 @@ from kpframe.stages import Reader
 
 PARTITIONS = 16
 PROFILE = {"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
-"""Without Dask's own profiler, which costs a scheduler 3 % of a core, and workers memory for all it saw."""
+"""Without Dask's own profiler, which keeps what it sees for a thousand seconds, and so takes memory."""
 LONGEST = 1_800
 """Seconds after which a command is ended."""
 

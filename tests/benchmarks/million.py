@@ -186,8 +186,9 @@ def measured(folder: Path, options: argparse.Namespace) -> None:
         after = manifests(out)
     again = sum(after.get(name) != when for name, when in before.items())
     print(f"resumed: exit status {status}, {len(after):,} of {parts:,} partitions, {again} done twice")
-    print(f"{rows_of(out):,} rows, {sum(path.stat().st_size for path in out.glob('*')) / 1e6:,.0f} MB out")
-    told(watched, options.texts, seconds)
+    rows = rows_of(out)
+    print(f"{rows:,} rows, {sum(path.stat().st_size for path in out.glob('*')) / 1e6:,.0f} MB out")
+    told(watched, rows, seconds)
     if options.figure:
         Path(options.figure).mkdir(parents=True, exist_ok=True)
         drawn(watched.samples, killed, Path(options.figure, "memory.svg"))
