@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import counted, show_problems, tell
 from kpframe.commands._effects import refuse_without_effect
-from kpframe.commands._extracting import Done, Options, Texts, extracted
-from kpframe.errors import DataError, KpframeError, Problem, SpecError
-from kpframe.files.kinds import bare_name
+from kpframe.commands._extracting import Options
+from kpframe.commands._partition_tally import Tally
+from kpframe.commands._partition_task import FORMATS, Made, Task, make_elsewhere
+from kpframe.errors import Problem, SpecError
 from kpframe.files.urls import is_folder, is_shared
 
 if TYPE_CHECKING:
@@ -23,17 +21,6 @@ if TYPE_CHECKING:
     from kpframe.files.partitions import Partition
 
 __all__ = ["extract_partitions", "is_partitioned"]
-
-_FORMATS = {
-    "csv": ".csv",
-    "tsv": ".tsv",
-    "json": ".json",
-    "jsonl": ".jsonl",
-    "parquet": ".parquet",
-    "xlsx": ".xlsx",
-}
-_NAMED = 20
-"""Problems of one partition that are told one by one."""
 
 
 def is_partitioned(options: Options) -> bool:
@@ -45,45 +32,45 @@ def is_partitioned(options: Options) -> bool:
     )
 
 
-@dataclass(frozen=True)
-class _Made:
-    """What became of one partition: what its manifest says, or why there is none."""
-
-    partition: Partition
-    told: Mapping[str, Any] | None
-    problems: tuple[Problem, ...] = ()
-
-    @property
-    def documents(self) -> int:
-        return int(self.told["documents"]) if self.told else 0
-
-
 def extract_partitions(options: Options) -> int:
     """Extract from every partition that has no results yet, or that has changed since."""
     from kpframe.engine.pipeline import Pipeline
-    from kpframe.engine.progress import Progress
-    from kpframe.engine.workforce import workforce
+    from kpframe.files.extraction_state import told_while
     from kpframe.files.partitions import others, partitions
 
     options = _checked(options)
-    ending = _FORMATS[options.format] if options.format else ""
-    found = partitions(options.input, str(options.out).rstrip("/") or "/", ending)
+    ending = FORMATS[options.format] if options.format else ""
+    folder = str(options.out).rstrip("/") or "/"
+    found = partitions(options.input, folder, ending)
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
-    identity = _identity(pipeline, options)
-    known = _known(found, identity)
+    task = Task(pipeline, replace(options, limit=None), _identity(pipeline, options))
+    known = _known(found, task.identity)
     pending = [one for one in found if one.name not in known]
-    tally = _Tally(dict(known))
-    if pending:
-        with workforce(options.workers, options.cluster) as pool:
-            progress = Progress(options.quiet)
-            with progress.bar(None, "extracting") as advance:
-                task = _Task(pipeline, replace(options, limit=None), identity)
-                for made in _twice(pending, partial(_made, task, pool, advance)):
-                    tally.add(made)
-    if old := others(found):
-        named = f"{', '.join(old[:5])}{', …' if len(old) > 5 else ''}"
-        tell(f"{options.out} has {counted(len(old), 'result')} of other inputs, which stay: {named}")
-    return tally.close(str(options.out), len(known))
+    tally = Tally(found, known, others(found))
+    with told_while(folder, tally.state, needed=bool(pending)):
+        if pending:
+            _make(task, pending, tally)
+        tally.compare_ids()
+    return tally.close(str(options.out))
+
+
+def _make(task: Task, pending: Sequence[Partition], tally: Tally) -> None:
+    """Make what is missing, until there is no room."""
+    from kpframe.engine.progress import Progress
+    from kpframe.engine.workforce import workforce
+
+    options = task.options
+    with (
+        workforce(options.workers, options.cluster) as pool,
+        Progress(options.quiet).bar(None, "extracting") as show,
+    ):
+
+        def advance(documents: int) -> None:
+            show(documents)
+            tally.advance(documents)
+
+        for made in _twice(pending, partial(_made, task, pool, advance)):
+            tally.add(made)
 
 
 def _checked(options: Options) -> Options:
@@ -116,70 +103,35 @@ def _known(found: Sequence[Partition], identity: str) -> dict[str, Mapping[str, 
 
 
 def _twice(
-    pending: Sequence[Partition], make: Callable[[Sequence[Partition]], Iterator[_Made]]
-) -> Iterator[_Made]:
-    """All partitions; those that fail once more at the end, when whatever it was may be over."""
-    again = []
-    for made in make(pending):
-        if made.told is None:
-            again.append(made.partition)
-        else:
+    pending: Sequence[Partition], make: Callable[[Sequence[Partition]], Generator[Made]]
+) -> Iterator[Made]:
+    """All partitions; those that fail once more at the end, when whatever it was may be over.
+
+    The first for whose results there is no room is the last: others would be computed in vain.
+    """
+    again: dict[str, Made] = {}
+    with closing(make(pending)) as first:
+        for made in first:
+            if made.told is None and not made.full:
+                again[made.partition.name] = made
+                continue
             yield made
-    yield from make(again) if again else ()
-
-
-@dataclass(frozen=True)
-class _Task:
-    """What is done with each partition."""
-
-    pipeline: Pipeline
-    options: Options
-    identity: str
-
-    def make(self, partition: Partition, pool: Executor, watch: Any = iter) -> _Made:
-        """Read a partition, write its results and their manifest; what is wrong is told, not raised."""
-        from kpframe.engine.executors import DEATH
-        from kpframe.files.partitions import publish
-        from kpframe.files.urls import fingerprint
-
-        shown: list[Problem] = []
-        try:
-            content = fingerprint(partition.source)
-            with tempfile.TemporaryDirectory(prefix="kpframe-") as folder:
-                whole = Path(folder, os.path.basename(partition.name))
-                form = _format_of(whole.name)
-                options = replace(self.options, input=(partition.source,), out=str(whole), format=form)
-                texts = Texts(options)
-                done = extracted(
-                    self.pipeline, options, texts, pool, watch=watch, done=Done(show=shown.extend)
-                )
-                if fingerprint(partition.source) != content:
-                    raise DataError.at(partition.source, "changed while it was read", "run it again")
-                told = {
-                    "identity": self.identity,
-                    "content": content,
-                    "complete": not any(DEATH in problem.problem for problem in shown),
-                    **{name: getattr(done, name) for name in ("documents", "keyphrases", "empty", "failed")},
-                    "skipped": texts.left_out.count,
-                    "first": texts.left_out.first,
-                }
-                return _Made(partition, publish(partition, whole, told), tuple(shown[:_NAMED]))
-        except KpframeError as error:
-            return _Made(partition, None, error.problems)
-        except OSError as error:
-            reason = f"{error.strerror or error}"
-            problem = Problem(partition.source, f"cannot be read or written ({reason})", "see what it says")
-            return _Made(partition, None, (problem,))
-
-
-def _format_of(name: str) -> str:
-    ending = os.path.splitext(bare_name(name))[1].lower()
-    return next(form for form, known in _FORMATS.items() if known == ending)
+            if made.full:
+                yield from again.values()
+                return
+    if again:
+        with closing(make([made.partition for made in again.values()])) as second:
+            for made in second:
+                del again[made.partition.name]
+                yield made
+                if made.full:
+                    break
+        yield from again.values()
 
 
 def _made(
-    task: _Task, pool: Executor, advance: Callable[[int], Any], pending: Sequence[Partition]
-) -> Iterator[_Made]:
+    task: Task, pool: Executor, advance: Callable[[int], Any], pending: Sequence[Partition]
+) -> Generator[Made]:
     """The partitions as they are ready.
 
     Workers elsewhere that can read the inputs and write the results do that themselves; nothing of a text
@@ -199,49 +151,14 @@ def _made(
 
 
 def _made_elsewhere(
-    task: _Task, pool: Executor, advance: Callable[[int], Any], pending: Sequence[Partition]
-) -> Iterator[_Made]:
+    task: Task, pool: Executor, advance: Callable[[int], Any], pending: Sequence[Partition]
+) -> Iterator[Made]:
     from kpframe.engine.executors import DEATH, WorkerDied
 
-    for made in pool.run(_make, task, pending):
+    for made in pool.run(make_elsewhere, task, pending):
         if isinstance(made, WorkerDied):
-            yield _Made(made.task, None, (Problem(made.task.source, DEATH, "see the log of the worker"),))
+            remedy = "give workers more memory (0.6 GB each), or see their logs"
+            yield Made(made.task, None, (Problem(made.task.source, DEATH, remedy),))
         else:
             advance(made.documents)
             yield made
-
-
-def _make(task: _Task, partition: Partition) -> _Made:
-    from kpframe.engine.executors import SameProcess
-
-    return task.make(partition, SameProcess())
-
-
-class _Tally:
-    """What all partitions come to; what was there counts as what was made."""
-
-    def __init__(self, known: dict[str, Mapping[str, Any]]) -> None:
-        self._told = known
-        self._failed: list[_Made] = []
-
-    def add(self, made: _Made) -> None:
-        """Count one, and show what was wrong with it."""
-        show_problems(made.problems)
-        if made.told is None:
-            self._failed.append(made)
-            return
-        self._told[made.partition.name] = made.told
-        if made.told["skipped"]:
-            tell(f"skipped: {counted(made.told['skipped'], 'thing')}, the first: {made.told['first']}")
-
-    def close(self, out: str, there: int) -> int:
-        """The last line, and the exit status: 1 if anything failed or was left out, also earlier."""
-        names = ("documents", "keyphrases", "empty", "failed", "skipped")
-        total = {name: sum(int(told[name]) for told in self._told.values()) for name in names}
-        made = len(self._told) - there
-        counts = f"{counted(total['documents'], 'document')}, {counted(total['keyphrases'], 'keyphrase')}"
-        rest = "".join(f", {total[name]:,} {name}" for name in ("empty", "failed", "skipped") if total[name])
-        parts = f"{counted(made, 'partition')} made, {there:,} there already"
-        lost = f", {len(self._failed):,} failed" if self._failed else ""
-        tell(f"wrote {out}: {parts}{lost}; {counts}{rest}")
-        return 1 if self._failed or total["failed"] or total["skipped"] else 0

@@ -1,4 +1,4 @@
-"""`kpframe status RUN`."""
+"""`kpframe status RUN`: of an experiment, of one over many data sets, of an extraction over partitions."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any
 from kpframe.commands import counted
 
 if TYPE_CHECKING:
+    from kpframe.files.extraction_state import ExtractionState
     from kpframe.runs.under_way import RunState
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
 
-HELP = "say how far a run is that another process is at"
+HELP = "say how far a run or an extraction is that another process is at"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
-    parser.add_argument("run", metavar="RUN", help="the folder of a run, or of a run over many data sets")
+    parser.add_argument("run", metavar="RUN", help="the folder of a run, or of an extraction's partitions")
     parser.add_argument("--format", choices=("text", "json"), help="default: text")
 
 
@@ -35,9 +36,15 @@ class Options:
 
 def execute(options: Options) -> int:
     """Tell the state of a run from its log and its last checkpoint; the run does not notice."""
+    from kpframe.files.extraction_state import ExtractionState
+    from kpframe.files.urls import refuse_url
     from kpframe.runs.study_folder import StudyFolder, is_study
     from kpframe.runs.under_way import RunState
 
+    if (extraction := ExtractionState.read(options.run)) is not None:
+        _tell_extraction(options, extraction)
+        return 0
+    refuse_url(options.run, "", "is a URL, where no extraction has begun", "give the --out of one")
     folder = Path(options.run)
     if is_study(folder):
         study = StudyFolder.read(folder)
@@ -70,6 +77,38 @@ def _told(state: RunState) -> str:
     goes_on = "; the same command goes on" if state.state == "stopped" else ""
     done = f"{state.done:,} of {counted(state.documents, 'document')} ({share}) in {state.pending} of {cells}"
     return f"{state.state}, begun {_at(state.begun)}: {done}{rate}{left}; as of {_at(state.sealed)}{goes_on}"
+
+
+def _tell_extraction(options: Options, state: ExtractionState) -> None:
+    if options.format == "json":
+        print(json.dumps({options.run: {**asdict(state), "left": state.left}}, indent=2))
+        return
+    done = state.there + state.made
+    parts = f"{done:,} of {counted(state.partitions, 'partition')} ({state.there:,} were there)"
+    counts = f"{parts}, {counted(state.documents, 'document')}"
+    rate = f", {state.rate:,.1f} a second" if state.made and state.state != "finished" else ""
+    left = state.left if state.state == "under way" else None
+    remain = "" if left is None else f", about {_duration(left)} left"
+    goes_on = "; the same command goes on" if done + state.failed < state.partitions else ""
+    if state.state == "under way":
+        goes_on = ""
+    when = f"{_at(state.updated)}" if state.state == "finished" else f"begun {_at(state.begun)}"
+    asof = "" if state.state == "finished" else f"; as of {_at(state.updated)}"
+    print(f"{options.run}: {state.state}, {when}: {counts}{rate}{remain}{_wrong(state)}{asof}{goes_on}")
+
+
+def _wrong(state: ExtractionState) -> str:
+    """What failed or was left out, named as far as it is few."""
+    more = "" if state.failed <= len(state.named) else ", …"
+    named = f"{counted(state.failed, 'partition')} failed: {', '.join(state.named)}{more}"
+    told = (
+        (state.failed, named),
+        (state.failures, f"{counted(state.failures, 'document')} failed"),
+        (state.skipped, f"{state.skipped:,} skipped"),
+        (state.repeated, f"{counted(state.repeated, 'id')} in several partitions"),
+        (state.others, f"{counted(state.others, 'result')} of other inputs"),
+    )
+    return "".join(f"; {text}" for count, text in told if count)
 
 
 def _at(seconds: float) -> str:

@@ -122,13 +122,13 @@ class TableReader(Reader):
         for i, number in enumerate(rows.numbers):
             place = f"{where}:{number}"
             try:
+                name = _id(ids[i]) or f"{stem}-{number}"
                 text, made = _text([column[i] for column in cells])
                 phrases = _gold(gold[i], self.gold_separator) if gold is not None else ()
             except ValueError as error:
                 yield Skipped(place, str(error))
                 continue
             kept = {"row": {name: rows.columns[name][i] for name in self.keep}} if self.keep else {}
-            name = _id(ids[i]) or f"{stem}-{number}"
             yield place, Document(name, text, self.language, phrases, kept, made)
         yield from (Skipped(f"{where}:{number}", reason) for number, reason in rows.refused)
 
@@ -165,6 +165,9 @@ def _gold(cell: Any, separator: str | None) -> tuple[Gold, ...]:
 
 
 def _id(value: Any) -> str:
+    """An id as text; empty for a missing one. ValueError for what is no single value."""
+    if isinstance(value, bytes | list | dict):
+        raise ValueError("the id is neither text nor number")
     if value is None or value != value:
         return ""
     whole = isinstance(value, float) and value.is_integer()

@@ -16,11 +16,13 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from kpframe.engine.at_worker import Held, Unlike, hold, tidy, work
 from kpframe.engine.carrying import packed
 from kpframe.engine.executors import Executor, WorkerDied
+from kpframe.engine.paused_workers import PausedWorkers
 from kpframe.engine.same_worker import differences, made_of
 from kpframe.errors import DataError, KpframeError, Problem, ResourceError, SpecError
 
@@ -74,12 +76,15 @@ def cluster_workers(cluster: Any) -> ClusterWorkers:
 def _local(distributed: Any, told: str, number: str) -> ClusterWorkers:
     if number and (not (number.isascii() and number.isdecimal()) or int(number) < 1):
         raise SpecError.at(f"--cluster {told}", f"{number!r} is no number of workers", "say local:2")
-    made = distributed.LocalCluster(
-        n_workers=int(number or os.cpu_count() or 1),
-        threads_per_worker=1,
-        dashboard_address=":0",
-        silence_logs=logging.CRITICAL,
-    )
+    dask: Any = importlib.import_module("dask")
+    # Dask's own profiler looks at every process a hundred times a second, and keeps what it saw.
+    with dask.config.set({"distributed.worker.profile.enabled": False}):
+        made = distributed.LocalCluster(
+            n_workers=int(number or os.cpu_count() or 1),
+            threads_per_worker=1,
+            dashboard_address=":0",
+            silence_logs=logging.CRITICAL,
+        )
     client = distributed.Client(made, set_as_default=False)
 
     def close() -> None:
@@ -159,6 +164,7 @@ class _Pending:
         self.waiting: deque[tuple[Any, Any]] = deque()
         self._client, self._function, self._held, self._source = client, function, held, source
         self._lonely = False
+        self._paused, self._done = PausedWorkers(client), 0
 
     def fill(self, workers: int) -> bool:
         """Hand out tasks while few are under way; what is done may wait for an earlier one.
@@ -191,6 +197,7 @@ class _Pending:
             distributed.wait(futures, timeout=_LOOK, return_when="FIRST_COMPLETED")
         with _still_there(self._client):
             lonely = not self._client.nthreads() if time.monotonic() - begin >= _LOOK else False
+            self._paused.look(self._collected)
         if lonely and not self._lonely:
             log.warning("the cluster has no workers; waiting for some")
         self._lonely = lonely
@@ -200,6 +207,7 @@ class _Pending:
         from distributed import CancelledError, KilledWorker
 
         task, future = self.waiting.popleft()
+        self._done += 1
         try:
             found = future.result()
         except KilledWorker:
@@ -207,6 +215,8 @@ class _Pending:
             return WorkerDied(task)
         except CancelledError:
             raise _lost() from None
+        finally:
+            future.release()  # at once: a worker that is lost would have it made again for nobody
         if isinstance(found, Unlike):
             raise _refusal({found.worker: "; ".join(found.what)})
         return found
@@ -215,6 +225,17 @@ class _Pending:
         """Wait for what is under way: who is tried alone next must not be blamed for what others do."""
         while any(not future.done() for _, future in self.waiting):
             self.wait()
+
+    def _collected(self) -> int:
+        """How many results there are; they are fetched, since a worker that is begun anew has none."""
+        from distributed import CancelledError, KilledWorker
+
+        for i, (task, future) in enumerate(self.waiting):
+            if not isinstance(future, _There) and future.status == "finished":
+                with suppress(CancelledError, KilledWorker):  # it is lost just now, and will be made again
+                    self.waiting[i] = (task, _There(future.result()))
+                    future.release()
+        return self._done + sum(isinstance(future, _There) for _, future in self.waiting)
 
     def drop(self) -> None:
         """Give up what is under way."""
@@ -225,6 +246,25 @@ class _Pending:
 
 
 _NO_MORE = object()
+
+
+@dataclass(frozen=True)
+class _There:
+    """A result that has been fetched, in place of its future."""
+
+    value: Any
+
+    def done(self) -> bool:
+        return True
+
+    def result(self) -> Any:
+        return self.value
+
+    def release(self) -> None:
+        return
+
+    def cancel(self) -> None:
+        return
 
 
 @contextmanager

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from kpframe.errors import DataError
 
@@ -30,13 +31,29 @@ def atomic_write(path: Path) -> Iterator[IO[bytes]]:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with io.BufferedWriter(_Named(handle, str(path)), 2**17) as file:
             yield file
         os.chmod(name, 0o644)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+class _Named(io.FileIO):
+    """A file whose errors say what it will be: the system does not say where there is no more room."""
+
+    def __init__(self, handle: int, path: str) -> None:
+        super().__init__(handle, "wb")
+        self._path = path
+
+    def write(self, data: Any) -> int | None:  # type: ignore[override]
+        """Write some bytes."""
+        try:
+            return super().write(data)
+        except OSError as error:
+            error.filename = self._path
+            raise
 
 
 def write_text(path: Path, text: str) -> None:

@@ -50,6 +50,11 @@ class Partition:
         return joined(self.folder, self.name)
 
     @property
+    def ids(self) -> str:
+        """The ids of its documents."""
+        return joined(joined(self.folder, _MANIFEST), f"{self.name}.ids.gz")
+
+    @property
     def manifest(self) -> str:
         """What the results were made of."""
         return joined(joined(self.folder, _MANIFEST), f"{self.name}.json")
@@ -138,7 +143,7 @@ def others(found: Sequence[Partition]) -> list[str]:
     files = list(below(place)) if is_url(place) and not place.startswith("file://") else _walked(place)
     known = {one.name for one in found}
     names = (name.removesuffix(".json") for name, _ in files if name.endswith(".json"))
-    return sorted(name for name in names if name not in known)
+    return sorted(name for name in names if name not in known and bare_name(name).endswith(_AS_IT_IS))
 
 
 def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:
@@ -148,26 +153,29 @@ def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:
             known = json.loads(file.read())
         same = known["identity"] == identity and known["complete"]
         same = same and known["content"] == fingerprint(partition.source)
-        whole = same and is_file(partition.output) and known["result"] == fingerprint(partition.output)
+        for path, content in ((partition.output, known["result"]), (partition.ids, known["ids"])):
+            same = same and is_file(path) and content == fingerprint(path)
     except (OSError, ValueError, KeyError, TypeError, KpframeError):
         return None
-    return known if whole else None
+    return known if same else None
 
 
-def publish(partition: Partition, whole: Path, told: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Put results in place, then their manifest; killed in between, they are made again."""
+def publish(partition: Partition, whole: Path, ids: Path, told: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Put results and ids in place, then their manifest; killed in between, they are made again."""
     checksum = hashlib.sha256()
     with whole.open("rb") as source:
         while piece := source.read(2**20):
             checksum.update(piece)
-    with published(partition.output) as file, whole.open("rb") as source:
-        shutil.copyfileobj(source, file, 2**20)
+    for made, place in ((whole, partition.output), (ids, partition.ids)):
+        with published(place) as file, made.open("rb") as source:
+            shutil.copyfileobj(source, file, 2**20)
     record = {
         "input": without_secrets(partition.source),
         "output": partition.name,
         "sha256": checksum.hexdigest(),
         "bytes": whole.stat().st_size,
         "result": fingerprint(partition.output),
+        "ids": fingerprint(partition.ids),
         **told,
     }
     with published(partition.manifest) as file:

@@ -34,6 +34,8 @@ from kpframe.spec.stages import make_stage
 from kpframe.stages import Reader
 
 PARTITIONS = 16
+PROFILE = {"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
+"""Without Dask's own profiler, which keeps what it sees for a thousand seconds, and so takes memory."""
 LONGEST = 1_800
 """Seconds after which a command is ended."""
 
@@ -113,9 +115,9 @@ def compare(folder: Path, local: list[str], cluster: list[str], size: str) -> No
     seconds, client = timed(folder, *local, "--workers", "2", "--out", str(folder / "local"))
     print(f"two processes: {seconds:.1f} s for {size} (CPU of the command itself {client:.1f} s)", flush=True)
     with (
-        scheduler(folder / "s") as (address, of_scheduler),
-        worker(address, folder / "a") as a,
-        worker(address, folder / "b") as b,
+        scheduler(folder / "s", **PROFILE) as (address, of_scheduler),
+        worker(address, folder / "a", **PROFILE) as a,
+        worker(address, folder / "b", **PROFILE) as b,
     ):
         out = f"file://{folder}/cluster/" if cluster[0] == "extract" else str(folder / "cluster")
         before = [spent(one) for one in (of_scheduler.pid, a.pid, b.pid)]

@@ -107,6 +107,29 @@ def test_a_partition_that_fails_is_told_and_the_others_are_made(
     assert done.status == 0 and "1 partition made, 1 there already; 10 documents" in done.err
 
 
+def test_a_partition_that_fails_once_is_made_at_the_end(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When a network or a disk is itself again; nothing is told of it, since nothing is missing."""
+    from kpframe.engine.pipeline import Pipeline
+
+    for i in range(3):
+        partition(place / f"in/{i}.csv", 10 * i)
+    whole, seen = Pipeline.extract_many, []
+
+    def struck(self: Pipeline, documents: object, **words: object) -> object:
+        for result in whole(self, documents, **words):  # type: ignore[arg-type]
+            seen.append(result.id)
+            if seen.count("d0") == 1 and result.id == "d4":
+                raise OSError(5, "Input/output error")
+            yield result
+
+    monkeypatch.setattr(Pipeline, "extract_many", struck)
+    done = extract(capsys, "in")
+    assert done.status == 0 and "3 partitions made, 0 there already; 15 documents" in done.err
+    assert seen[-5:] == [f"d{i}" for i in range(5)] and seen.count("d10") == 1
+
+
 def test_a_partition_that_vanishes_is_a_failure(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,16 +237,17 @@ def test_lost_workers_and_a_lost_scheduler_lose_nothing(
     distributed = pytest.importorskip("distributed")
     from dask_cluster import scheduler, worker
 
-    from kpframe.commands import _partitions
+    from kpframe.commands import _partition_tally
+    from kpframe.commands._partition_task import Made
 
     for i in range(6):
         partition(place / f"in/{i}.parquet", 200 * i, rows=200)
     source = f"file://{place}/in/*.parquet"
     assert extract(capsys, source, out="one/").status == 0
-    kept = _partitions._Tally.add
+    kept = _partition_tally.Tally.add
     made: list[str] = []
 
-    def struck(self: object, one: _partitions._Made) -> None:
+    def struck(self: object, one: Made) -> None:
         kept(self, one)  # type: ignore[arg-type]
         made.append(one.partition.name)
         with distributed.Client(address, set_as_default=False) as client:
@@ -241,7 +265,7 @@ def test_lost_workers_and_a_lost_scheduler_lose_nothing(
         worker(address, place / "b"),
     ):
         with monkeypatch.context() as patched:
-            patched.setattr(_partitions._Tally, "add", struck)
+            patched.setattr(_partition_tally.Tally, "add", struck)
             lost = extract(capsys, source, *words, address, out=out)
         assert lost.status == 2 and "the scheduler is gone" in lost.err
     with scheduler(place / "s2") as (address, _), worker(address, place / "c"):
@@ -259,3 +283,68 @@ def test_results_of_inputs_that_are_gone_are_told(place: Path, capsys: pytest.Ca
     done = extract(capsys, "in/*.csv")
     assert "out/ has 1 result of other inputs, which stay: 0.csv" in done.err
     assert done.status == 0
+
+
+def ids(path: Path, *names: str) -> None:
+    """A table of texts with these ids."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with writing_table(str(path), ["id", "text"]) as writer:
+        writer.write({"id": list(names), "text": ["Neural nets rank nodes."] * len(names)})
+
+
+def test_ids_in_several_partitions_are_told_and_kept(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both partitions have their results; the next command says the same without comparing again."""
+    ids(place / "in/a.csv", "x", "y", 'ä "1"')
+    ids(place / "in/b.parquet", "z", "x")
+    ids(place / "in/c.jsonl", 'ä "1"', "x")
+    for made in (3, 0):
+        done = extract(capsys, "in")
+        assert done.status == 1 and f"{made} partition" in done.err
+        assert "in/b.parquet: the id 'x' is also in in/a.csv and 1 more partition; all of them" in done.err
+        assert "in/c.jsonl: the id 'ä \"1\"' is also in in/a.csv; all of them have results" in done.err
+        assert "7 documents" in done.err and done.err.rstrip().endswith(", 2 ids in several partitions")
+    lines = (place / "out/_manifest/ids_twice.jsonl").read_text().splitlines()
+    assert [json.loads(line) for line in lines] == [
+        {"id": 'ä "1"', "partitions": ["a.csv", "c.jsonl"]},
+        {"id": "x", "partitions": ["a.csv", "b.parquet", "c.jsonl"]},
+    ]
+    assert len(contents(place / "out")) == 3
+
+
+def test_ids_are_compared_again_when_a_partition_changes(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With those of partitions that were there already; once they are unique nothing is told."""
+    ids(place / "in/a.csv", "x")
+    ids(place / "in/b.csv", "y")
+    assert extract(capsys, "in").status == 0
+    ids(place / "in/b.csv", "x")
+    done = extract(capsys, "in", "--quiet")
+    assert done.status == 1 and done.err == (
+        "error: in/b.csv: the id 'x' is also in in/a.csv; all of them have results; make ids unique, or name "
+        "another column by --id\n"
+    )
+    ids(place / "in/b.csv", "y")
+    assert extract(capsys, "in").status == 0
+    assert (place / "out/_manifest/ids_twice.jsonl").read_text() == ""
+
+
+def test_many_ids_in_several_partitions_are_counted(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Twenty are named, all of them lie in a file."""
+    for name in "ab":
+        ids(place / f"in/{name}.csv", *(f"d{i}" for i in range(25)))
+    done = extract(capsys, "in")
+    assert done.err.count("is also in in/a.csv") == 20
+    assert "5 more ids in several partitions; out/_manifest/ids_twice.jsonl has all of them" in done.err
+    assert len((place / "out/_manifest/ids_twice.jsonl").read_text().splitlines()) == 25
+
+
+def test_results_whose_ids_are_lost_are_made_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Else ids could not be compared; damaged ones count as lost."""
+    for i in range(3):
+        partition(place / f"in/{i}.csv", 10 * i)
+    assert extract(capsys, "in").status == 0
+    (place / "out/_manifest/0.csv.ids.gz").unlink()
+    (place / "out/_manifest/1.csv.ids.gz").write_bytes(b"\x1f\x8b")
+    done = extract(capsys, "in")
+    assert done.status == 0 and "2 partitions made, 1 there already" in done.err

@@ -110,3 +110,20 @@ def fails_at_three(shared: None, task: int) -> int:
     if task == 3:
         raise ValueError("three")
     return task
+
+
+_kept: list[bytes] = []
+
+
+def keeps(megabytes: int, task: int) -> int:
+    """Takes memory that does not come back, as language models do."""
+    if not _kept:
+        _kept.append(b"x" * (megabytes * 2**20))
+    return task
+
+
+def notes(path: str, task: int) -> int:
+    """Leaves a line a task where the test sees it."""
+    with open(path, "a") as file:
+        file.write(f"{task}\n")
+    return task

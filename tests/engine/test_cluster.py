@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import signal
@@ -11,13 +12,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dask_cluster import dies_at_three_of, fails_at_three, process_number, product, scheduler, worker
+from dask_cluster import (
+    dies_at_three_of,
+    fails_at_three,
+    keeps,
+    notes,
+    process_number,
+    product,
+    scheduler,
+    worker,
+)
 
 import kpframe as kp
+from kpframe.engine import paused_workers
 from kpframe.engine.carrying import packed, unpacked
 from kpframe.engine.cluster import AHEAD, ClusterWorkers, cluster_workers
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.experiment import Experiment
+from kpframe.engine.paused_workers import PausedWorkers
 from kpframe.engine.same_worker import differences, made_of
 from kpframe.errors import DataError, ResourceError, SpecError
 from kpframe.model import Document
@@ -53,7 +65,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         worker(found, folder / "b"),
     ):
         with distributed.Client(found, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(2, timeout=240)
         yield found
 
 
@@ -61,7 +73,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def pool(address: str) -> Iterator[ClusterWorkers]:
     """Both workers, also after a test that killed one."""
     made = cluster_workers(address)
-    made._client.wait_for_workers(2, timeout=60)
+    made._client.wait_for_workers(2, timeout=240)
     yield made
     made.close()
 
@@ -147,6 +159,27 @@ def test_a_worker_that_is_killed_in_the_middle_loses_nothing(pool: ClusterWorker
             yield text
 
     assert [one.to_json() for one in pipeline.extract_many(killing(), pool=pool)] == whole
+
+
+def test_results_that_were_taken_are_not_made_again(
+    pool: ClusterWorkers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever comes of the workers that had them: only what is under way is.
+
+    Waits that end in vain, as the first ones do here, hold what they waited for until garbage is collected.
+    """
+    monkeypatch.setattr("kpframe.engine.cluster._LOOK", 0.05)
+    gc.disable()
+    try:
+        results = pool.run(notes, str(tmp_path / "done"), range(40))
+        found = [next(results) for _ in range(30)]
+        for number in pool._client.run(os.getpid).values():
+            os.kill(number, signal.SIGKILL)
+        assert [*found, *results] == list(range(40))
+    finally:
+        gc.enable()
+    again = [int(line) for line in (tmp_path / "done").read_text().splitlines()]
+    assert set(again) == set(range(40)) and all(again.count(number) == 1 for number in range(30))
 
 
 def test_a_client_of_ones_own_may_be_given(pool: ClusterWorkers) -> None:
@@ -241,3 +274,62 @@ def test_documents_are_values(tmp_path: Path) -> None:
     (sent,) = with_documents(spool.path, None, [list(spool.entries)])
     spool.path.unlink()
     assert [document.text for document in read_documents(Path(), sent)] == ["Text ä.", "B"]
+
+
+@pytest.mark.acceptance
+def test_paused_workers_are_begun_anew(tmp_path: Path) -> None:
+    """At four fifths of its limit Dask lets a worker wait, for ever if its memory does not come back."""
+    with (
+        scheduler(tmp_path / "s") as (found, _),
+        worker(found, tmp_path / "w", "--memory-limit", "400MB"),
+    ):
+        pool = cluster_workers(found)
+        assert list(pool.run(keeps, 220, range(4))) == [0, 1, 2, 3]
+        pool.close()
+
+
+class Workers:
+    """What a client says of workers, and which were begun anew."""
+
+    def __init__(self, **workers: tuple[str, int]) -> None:
+        self.again: list[list[str]] = []
+        self._workers = {
+            name: {
+                "name": name,
+                "status": status,
+                "nanny": f"n{name}",
+                "memory_limit": 5e8,
+                "metrics": {"task_counts": {"executing": busy}},
+            }
+            for name, (status, busy) in workers.items()
+        }
+
+    def scheduler_info(self) -> dict[str, Any]:
+        return {"workers": self._workers}
+
+    def restart_workers(self, names: list[str], **words: Any) -> None:
+        self.again.append(names)
+
+
+def test_only_workers_that_wait_for_memory_are_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not those that work, whatever they are called."""
+    monkeypatch.setattr(paused_workers, "EVERY", 0.0)
+    client = Workers(a=("running", 0), b=("paused", 1), c=("paused", 0))
+    paused = PausedWorkers(client)
+    for _ in range(9):  # a is there to work: nothing is in vain
+        paused.look(lambda: 0)
+    assert client.again == [["c"]] * 9
+
+
+def test_workers_that_are_too_small_for_anything_end_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as something is done between two pauses it goes on."""
+    monkeypatch.setattr(paused_workers, "EVERY", 0.0)
+    client = Workers(a=("paused", 0))
+    paused, done = PausedWorkers(client), itertools.count()
+    for _ in range(9):
+        paused.look(lambda: next(done))
+    for _ in range(3):
+        paused.look(lambda: 99)
+    with pytest.raises(DataError, match=r"all workers are paused.*give each 0\.6 GB or more"):
+        paused.look(lambda: 99)
+    assert len(client.again) == 12

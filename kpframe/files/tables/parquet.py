@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
-from kpframe.errors import ResourceError
+from kpframe.errors import DataError, ResourceError
 from kpframe.files.tables.rows import BATCH, Rows, Table, damaged
 
 __all__ = ["ParquetTable", "arrow"]
@@ -48,6 +48,9 @@ class ParquetTable(Table):
                 values = {name: batch.column(name).to_pylist() for name in names}
                 yield Rows(values, list(range(begin, begin + batch.num_rows)))
                 begin += batch.num_rows
+        except self._arrow.ArrowMemoryError:
+            problem = f"rows {begin:,} to {begin + BATCH - 1:,} need more memory than there is"
+            raise DataError.at(self.place, problem, "write smaller row groups, and shorter cells") from None
         except (self._arrow.ArrowException, OSError, UnicodeDecodeError) as error:
             raise damaged(self.place, error) from None
 

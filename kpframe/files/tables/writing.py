@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import re
+import shutil
+import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -219,7 +221,11 @@ class _Sheet(TableWriter):
         self._sheet.append(cells)
 
     def finish(self) -> None:
-        self._book.save(self._file)
+        # A zip that breaks off where there is no room would complain again when it is forgotten.
+        with tempfile.TemporaryFile() as whole:
+            self._book.save(whole)
+            whole.seek(0)
+            shutil.copyfileobj(whole, self._file, 2**20)
 
 
 def _csv_cell(value: Any) -> str:

@@ -1,0 +1,160 @@
+"""One partition: read, extracted, put in place with its manifest. What a worker does, here or elsewhere."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kpframe.commands._extracting import Done, Options, Texts, extracted
+from kpframe.errors import DataError, KpframeError, Problem
+from kpframe.files.kinds import bare_name
+
+if TYPE_CHECKING:
+    from kpframe.engine.executors import Executor
+    from kpframe.engine.pipeline import Extraction, Pipeline
+    from kpframe.files.partitions import Partition
+
+__all__ = ["FORMATS", "Made", "Task", "make_elsewhere"]
+
+FORMATS = {
+    "csv": ".csv",
+    "tsv": ".tsv",
+    "json": ".json",
+    "jsonl": ".jsonl",
+    "parquet": ".parquet",
+    "xlsx": ".xlsx",
+}
+_NAMED = 20
+"""Problems of one partition that are told one by one."""
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What became of one partition: what its manifest says, or why there is none.
+
+    `full`: there is no room for results, so that the next ones would be computed in vain.
+    """
+
+    partition: Partition
+    told: Mapping[str, Any] | None
+    problems: tuple[Problem, ...] = ()
+    full: bool = False
+
+    @property
+    def documents(self) -> int:
+        return int(self.told["documents"]) if self.told else 0
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is done with each partition."""
+
+    pipeline: Pipeline
+    options: Options
+    identity: str
+
+    def make(
+        self, partition: Partition, pool: Executor, watch: Any = iter, *, elsewhere: bool = False
+    ) -> Made:
+        """Read a partition, write its results and their manifest; what is wrong is told, not raised.
+
+        `elsewhere`: other workers have temporary folders of their own, which may have room.
+        """
+        try:
+            with tempfile.TemporaryDirectory(prefix="kpframe-") as folder:
+                try:
+                    whole, ids, told, shown = self._extract(partition, Path(folder), pool, watch)
+                except OSError as error:
+                    return _stopped(partition, error, folder, elsewhere=elsewhere)
+                return _published(partition, whole, ids, told, shown)
+        except KpframeError as error:
+            return Made(partition, None, error.problems)
+        except OSError as error:  # there is not even room for a folder
+            return _stopped(partition, error, tempfile.gettempdir(), elsewhere=elsewhere)
+
+    def _extract(
+        self, partition: Partition, folder: Path, pool: Executor, watch: Any
+    ) -> tuple[Path, Path, Mapping[str, Any], tuple[Problem, ...]]:
+        """The results and the ids, as files in a temporary folder, and what is to be said of them."""
+        from kpframe.engine.executors import DEATH
+        from kpframe.files.repeated_ids import listing
+        from kpframe.files.urls import fingerprint
+
+        shown: list[Problem] = []
+        content = fingerprint(partition.source)
+        whole, ids = folder / os.path.basename(partition.name), folder / "ids.gz"
+        options = replace(
+            self.options, input=(partition.source,), out=str(whole), format=_format_of(whole.name)
+        )
+        texts = Texts(options)
+        done = Done(show=shown.extend)
+        with listing(ids) as note:
+            noted = _Noted(watch, note)
+            extracted(self.pipeline, options, texts, pool, watch=noted, done=done)
+        if fingerprint(partition.source) != content:
+            raise DataError.at(partition.source, "changed while it was read", "run it again")
+        counts = {name: getattr(done, name) for name in ("documents", "keyphrases", "empty", "failed")}
+        told = {
+            "identity": self.identity,
+            "content": content,
+            "complete": not any(DEATH in problem.problem for problem in shown),
+            **counts,
+            "skipped": texts.left_out.count,
+            "first": texts.left_out.first,
+        }
+        return whole, ids, told, tuple(shown[:_NAMED])
+
+
+@dataclass(frozen=True)
+class _Noted:
+    """Watches results pass, and notes their ids."""
+
+    watch: Callable[[Iterator[Extraction]], Iterator[Extraction]]
+    note: Callable[[str], None]
+
+    def __call__(self, results: Iterator[Extraction]) -> Iterator[Extraction]:
+        for result in self.watch(results):
+            self.note(result.id)
+            yield result
+
+
+def make_elsewhere(task: Task, partition: Partition) -> Made:
+    """The task in a worker that reads the inputs and writes the results itself."""
+    from kpframe.engine.executors import SameProcess
+
+    return task.make(partition, SameProcess(), elsewhere=True)
+
+
+def _published(
+    partition: Partition, whole: Path, ids: Path, told: Mapping[str, Any], shown: tuple[Problem, ...]
+) -> Made:
+    from kpframe.files.partitions import publish
+
+    try:
+        return Made(partition, publish(partition, whole, ids, told), shown)
+    except OSError as error:
+        full = error.errno in _FULL
+        remedy = "make room: the same command then makes only what is missing" if full else "check the folder"
+        problem = f"cannot be written ({error.strerror or error})"
+        return Made(partition, None, (Problem(partition.output, problem, remedy),), full)
+
+
+def _stopped(partition: Partition, error: OSError, folder: str, *, elsewhere: bool) -> Made:
+    """Why nothing came of a partition: it cannot be read, or its results have no room on the way."""
+    if error.errno in _FULL:
+        problem = f"results of {partition.source} cannot be written there ({error.strerror})"
+        remedy = "make room, or set TMPDIR to another folder; the same command makes only what is missing"
+        return Made(partition, None, (Problem(folder, problem, remedy),), full=not elsewhere)
+    problem = f"cannot be read ({error.strerror or error})"
+    return Made(partition, None, (Problem(partition.source, problem, "see what it says"),))
+
+
+def _format_of(name: str) -> str:
+    ending = os.path.splitext(bare_name(name))[1].lower()
+    return next(form for form, known in FORMATS.items() if known == ending)
