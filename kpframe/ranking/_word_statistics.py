@@ -126,7 +126,9 @@ def _casing(
     """The greater of acronyms and of capitals inside sentences, / (1 + ln occurrences)."""
     vocabulary, words = annotations.vocabulary, annotations.words
     capital = np.fromiter([word[:1].isupper() for word in vocabulary], np.bool_, len(vocabulary))
-    acronym = np.fromiter([len(word) > 1 and word.isupper() for word in vocabulary], np.bool_, len(vocabulary))
+    acronym = np.fromiter(
+        [len(word) > 1 and word.isupper() for word in vocabulary], np.bool_, len(vocabulary)
+    )
     if not len(ids):
         return np.zeros(0)
     first = np.zeros(len(words), dtype=np.bool_)
