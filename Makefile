@@ -11,6 +11,10 @@ ARGS ?=
 # Tests are handed out anew as processes become free, since a few take a hundred times as long as most.
 PARALLEL ?= --numprocesses auto --dist worksteal
 
+# Tests start hundreds of processes, each of which would compile kpframe anew where the machine keeps no
+# bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help demo schema test acceptance check faults lint format bench screenshots wheel-test clean
 
@@ -35,7 +39,7 @@ acceptance: $(TESTED)/installed  ## what users run at its full size: README bloc
 	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m acceptance $(ARGS)
 
 check: $(TESTED)/installed  ## run the quick tests alone, for work in progress
-	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m "not slow and not acceptance" $(ARGS)
+	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m "not slow and not acceptance" --hypothesis-profile=quick $(ARGS)
 
 faults: $(TESTED)/installed  ## put faults in, one at a time, and see which tests notice (minutes; ARGS="--only ranking")
 	@$(TESTED)/bin/python tests/faults.py $(ARGS)

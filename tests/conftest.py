@@ -8,6 +8,8 @@ import pytest
 from hypothesis import settings
 
 settings.register_profile("kpframe", deadline=None)
+# `make check` looks at fewer examples: what is wrong is mostly wrong for one of the first.
+settings.register_profile("quick", deadline=None, max_examples=15)
 settings.load_profile("kpframe")
 
 

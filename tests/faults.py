@@ -26,6 +26,9 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 1800
+"""Seconds after which tests that have not ended count as failed."""
+
 COPIED = ("kpframe", "tests", "examples", "pipelines", "resources", "pyproject.toml", "README.md")
 
 
@@ -109,7 +112,12 @@ def _pass(tests: Sequence[str], tree: Path) -> bool:
         "KPFRAME_CACHE": str(tree / "cache"),
     }
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
-    done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(
+            command, cwd=tree, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        return False  # a test that waits for what never comes notices too
     if done.returncode not in (0, 1):
         raise SystemExit(f"{' '.join(tests)}: cannot be run\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done.returncode == 0

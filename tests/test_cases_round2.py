@@ -223,6 +223,7 @@ def test_case_gold_order(gold: list[str]) -> None:
         ("ru", "волк", "волки"),
     ],
 )
+@pytest.mark.slow
 def test_case_plurals_de(language: str, gold: str, predicted: str) -> None:
     """One is a form of the other in its language, said by the caller, the matching or the document."""
     given = {"1": [gold]}, {"1": [predicted]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk.stem import PorterStemmer
@@ -86,6 +87,7 @@ WORDS = st.builds(
 
 @settings(max_examples=1000)
 @given(WORDS | st.text(max_size=8))
+@pytest.mark.slow
 def test_every_stem_is_nltks(word: str) -> None:
     """Property: the default mode, whose stems the published figures were made with."""
     assert porter_stem(word) == PorterStemmer().stem(word)

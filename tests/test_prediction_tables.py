@@ -46,6 +46,7 @@ def test_a_row_a_keyphrase(ending: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.slow
 def test_a_row_a_document(ending: str, tmp_path: Path) -> None:
     """Lists, which text holds as JSON; or one string, parted by semicolons; an empty cell is no phrase."""
     lists = {"keyphrases": "list string", "gold": "list string"} if ending == ".parquet" else None

@@ -14,7 +14,6 @@ import pkgutil
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, cast
 
 import kpframe.commands
@@ -122,8 +121,8 @@ def options_of(of: Command, said: argparse.Namespace) -> Any:
 
 def _help_line(name: str) -> str:
     """HELP of a command, read and not imported: who asks for the list need not wait for twenty modules."""
-    text = files(kpframe.commands).joinpath(f"{name}.py").read_text(encoding="utf-8")
-    line = next(line for line in text.splitlines() if line.startswith("HELP = "))
+    text = pkgutil.get_data("kpframe.commands", f"{name}.py") or b""
+    line = next(line for line in text.decode("utf-8").splitlines() if line.startswith("HELP = "))
     return str(ast.literal_eval(line.removeprefix("HELP = ")))
 
 

@@ -14,6 +14,7 @@ from kpframe.evaluation.tallies import signature
 from kpframe.htmlreport.intervals import score_intervals
 from kpframe.htmlreport.source import Source
 from kpframe.model.natural_order import natural_key
+from kpframe.statistics.rank_correlation import rank_correlation
 
 __all__ = [
     "LEVEL",
@@ -177,7 +178,7 @@ def agreement(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> list
                     "systems": len(pairs),
                     "mean_difference": math.fsum(differences) / len(pairs),
                     "mean_absolute_difference": math.fsum(map(abs, differences)) / len(pairs),
-                    "spearman": _spearman(pairs),
+                    "spearman": rank_correlation(pairs),
                 }
             )
     return made
@@ -188,22 +189,6 @@ def _pairs(rows: Sequence[Mapping[str, Any]], column: str) -> Iterator[tuple[flo
         score = row["scores"][column]
         if score["value"] is not None and score["reference"] is not None:
             yield score["value"], score["reference"]
-
-
-def _spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """The correlation of ranks, equal values with their mean rank; None where one side is constant."""
-    ours, theirs = (_ranks([pair[side] for pair in pairs]) for side in (0, 1))
-    middle = (len(pairs) + 1) / 2
-    spread = math.sqrt(
-        math.fsum((a - middle) ** 2 for a in ours) * math.fsum((b - middle) ** 2 for b in theirs)
-    )
-    if not spread:
-        return None
-    return math.fsum((a - middle) * (b - middle) for a, b in zip(ours, theirs, strict=True)) / spread
-
-
-def _ranks(values: Sequence[float]) -> list[float]:
-    return [sum(v < value for v in values) + (sum(v == value for v in values) + 1) / 2 for value in values]
 
 
 def method() -> dict[str, Any]:

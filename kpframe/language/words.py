@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
+from unicodedata import is_normalized, normalize
 
 import regex
 
@@ -55,26 +56,29 @@ slash between them, while any other compound with a slash is one word; rates of 
 # stray mark never glues to what follows; soft hyphens and marks of direction may stand inside.
 _CORE = r"[\p{L}\p{N}][^\W_]*+(?:[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++)*+"
 
+# A letter that may stand alone as a name or an initial.
+_LONE = r"\p{L}\p{M}*"
+
 _TOKEN = regex.compile(
     rf"""
-      (?i:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]         # a URL
+      (?i:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]        # a URL
     | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
     | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
-    | (?:\p{{L}}\p{{M}}*+\.){{2,}}+(?:\p{{L}}\p{{M}}*+(?!\w))?                    # U.S., e.g., a.k.a
-    | (?:\d{{1,2}}|\p{{L}}\p{{M}}*+)['′]?(?:,(?:\d{{1,2}}|\p{{L}}\p{{M}}*+)['′]?){{1,8}}+
+    | (?:{_LONE}+\.){{2,}}+(?:{_LONE}+(?!\w))?                                   # U.S., e.g., a.k.a
+    | (?:\d{{1,2}}|{_LONE}+)['′]?(?:,(?:\d{{1,2}}|{_LONE}+)['′]?){{1,8}}+
       -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
-    | \p{{L}}[a-zA-Z0-9]{{0,9}}+\(\p{{L}}[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
+    | {_LONE}+[a-zA-Z0-9]{{0,9}}+\({_LONE}+[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
-    | \p{{L}}\p{{M}}*+(?:\+\+|\#)(?!\w)                                           # C++, C#
-    | (?<![^\s(\[/])(?i:\.net)(?!\w)                                              # .NET
+    | {_LONE}+(?:\+\+|\#)(?!\w)                                                  # C++, C#
+    | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
     | {_CORE}(?:(?:[-‐‑&/+.’'·‧״׳]|__?)(?=[\p{{L}}\p{{N}}]){_CORE})*+
-      (?:(?<=/\p{{L}})(?:\+\+|\#)(?!\w))?+                                         # words and compounds
+      (?:(?<=/{_LONE})(?:\+\+|\#)(?!\w))?+                                         # words and compounds
     | --++ | \.\.++ | _++                                                         # dashes and leaders
     | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals
     | \p{{M}}++                                                                   # a mark without a letter
     | (?!\p{{Cf}})\S[\p{{M}}\u200c\u200d]*+                            # any other sign
     """,
-    # Case is ignored only where letters are named: else a Greek iota is also the mark below a vowel.
+    # Not IGNORECASE: iota is the capital of U+0345, the mark below a letter, and would count as a mark.
     regex.VERBOSE,
 )
 _VISIBLE = re.compile(r"\S")
@@ -144,19 +148,36 @@ class _Pieces(dict[str, tuple[Span, ...]]):
         self._language = language
 
     def __missing__(self, piece: str) -> tuple[Span, ...]:
-        spans: list[Span] = []
-        for found in _TOKEN.finditer(piece):
-            word = found.group()
-            if len(word) == 1 or word.isalnum():
-                spans.append(found.span())
-            else:
-                spans.extend(_parts(word, found.start(), self._language))
-        made = tuple(spans)
+        made = tuple(self._spans(piece) if is_normalized("NFC", piece) else self._composed_spans(piece))
         if len(piece) <= LONGEST_WORD:
             if len(self) >= _REMEMBERED:
                 self.clear()
             self[piece] = made
         return made
+
+    def _spans(self, piece: str) -> Iterator[Span]:
+        for found in _TOKEN.finditer(piece):
+            word = found.group()
+            if len(word) == 1 or word.isalnum():
+                yield found.span()
+            else:
+                yield from _parts(word, found.start(), self._language)
+
+    def _composed_spans(self, piece: str) -> Iterator[Span]:
+        """The tokens of the composed text, at their places in this one.
+
+        What is a letter, a capital or a syllable shows when it is composed, so both forms are parted alike.
+        """
+        composed, places = "", []
+        # What is composed lies inside one character as people see it (UAX #29, grapheme clusters).
+        for cluster in regex.finditer(r"\X", piece):
+            made = normalize("NFC", cluster.group())
+            composed += made
+            places += [min(cluster.start() + inner, cluster.end()) for inner in range(len(made))]
+        places.append(len(piece))
+        for begin, end in self._spans(composed):
+            if places[begin] < places[end]:
+                yield places[begin], places[end]
 
 
 @cache

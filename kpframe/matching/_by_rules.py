@@ -57,28 +57,33 @@ class RuleMatching(PreparedMatching):
 
 
 def _matched(
-    index: GoldIndex, phrases: Iterable[Phrase], rules: Sequence[Rule]
+    index: GoldIndex, phrases: Sequence[Phrase], rules: Sequence[Rule]
 ) -> tuple[list[int], list[str]]:
     """For each phrase the gold keyphrase that it hits (or -1) and the rule (or nothing)."""
     known = _known_wishes(index, tuple(rules))
-    wishes = []
-    for phrase in phrases:
-        asked = phrase.tokens, phrase.last  # equal stems may differ in the last word
-        wished = known.get(asked)
-        if wished is None:
-            wished = known[asked] = _wishes(index, phrase, rules)
-        wishes.append(wished)
-    hits = paired([list(wished) for wished in wishes])
-    return hits, [wished[hit] if hit >= 0 else "" for wished, hit in zip(wishes, hits, strict=True)]
+    places, wishes = [], []
+    for place, phrase in enumerate(phrases):
+        found = known.get(id(phrase))
+        if found is None:
+            found = known[id(phrase)] = _wishes(index, phrase, rules), phrase
+        # Most phrases may hit nothing, and have no part in who gets what.
+        if found[0]:
+            places.append(place)
+            wishes.append(found[0])
+    hits, names = [-1] * len(phrases), [""] * len(phrases)
+    for place, wished, hit in zip(places, wishes, paired([[*wished] for wished in wishes]), strict=True):
+        if hit >= 0:
+            hits[place], names[place] = hit, wished[hit]
+    return hits, names
 
 
 @lru_cache(maxsize=16)
-def _known_wishes(
-    index: GoldIndex, rules: tuple[Rule, ...]
-) -> dict[tuple[tuple[str, ...], str], Mapping[int, str]]:
+def _known_wishes(index: GoldIndex, rules: tuple[Rule, ...]) -> dict[int, tuple[Mapping[int, str], Phrase]]:
     """What was found for the phrases of a document: its systems, and the steps of each, share most of them.
 
-    Of few documents only, since systems are evaluated document by document.
+    By the id of a phrase, which is held beside it, so that no other can have the id: normalising remembers
+    phrases, and telling their tokens apart would take longer than all else here. Of few documents only,
+    since systems are evaluated document by document.
     """
     return {}
 

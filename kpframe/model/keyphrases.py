@@ -130,7 +130,7 @@ def _in_order(entries: Iterable[Ranked], of: Candidates | Keyphrases) -> tuple[R
 
 
 def _refuse_bad_scores(entries: Sequence[Ranked], document: Document) -> None:
-    if math.isfinite(sum(entry.score for entry in entries)):
+    if math.isfinite(sum([entry.score for entry in entries])):
         return
     for entry in entries:
         if not math.isfinite(entry.score):

@@ -92,18 +92,20 @@ class Stopwords(Postprocessor):
                 by_key.setdefault(entry.key, []).append(entry)
                 continue
             changed = True
+            if stop.phrases and listed(entry.surface):
+                continue
             for piece in self._pieces(entry, annotations, flags, stop.phrases):
                 by_key.setdefault(piece.key, []).append(piece)
         if not changed:
             return keyphrases
-        return keyphrases.replaced(united(same, annotations) for same in by_key.values())
+        return keyphrases.replaced(
+            same[0] if len(same) == 1 else united(same, annotations) for same in by_key.values()
+        )
 
     def _pieces(
         self, entry: Ranked, annotations: Annotations, flags: Sequence[bool], phrases: frozenset[str]
     ) -> Iterator[Ranked]:
         """What is left of an entry: itself, or one entry for each key that stripping makes."""
-        if phrases and fold(entry.surface) in phrases:
-            return
         left: dict[str, list[Place]] = {}
         for place in entry.places:
             kept = self._stripped(place, flags)
@@ -119,7 +121,7 @@ class Stopwords(Postprocessor):
     def _stripped(self, place: Place, flags: Sequence[bool]) -> Place | None:
         """The place without stop words at the ends; None if there is nothing else."""
         begin, end = place
-        if all(flags[begin:end]):
+        if False not in flags[begin:end]:
             return None
         if self.trim in ("both", "leading"):
             while flags[begin]:

@@ -10,6 +10,7 @@ from typing import Any
 from kpframe.display.sheets import Entry, Head, Sheet, SheetRow, published, rounded
 from kpframe.files.escaping import one_line
 from kpframe.model.summary import Cell, Summary
+from kpframe.statistics.rank_correlation import rank_correlation
 
 __all__ = [
     "Agreement",
@@ -258,16 +259,7 @@ def _agreement(cells: Iterable[Cell], column: str) -> Agreement:
     if not pairs:
         return Agreement(one_line(column), 0, None, None)
     difference = sum(abs(ours - theirs) for ours, theirs in pairs) / len(pairs)
-    return Agreement(one_line(column), len(pairs), difference, _spearman(pairs))
-
-
-def _spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
-    if any(len(set(side)) < 2 for side in zip(*pairs, strict=True)):
-        return None
-    from scipy.stats import spearmanr
-
-    ours, theirs = zip(*pairs, strict=True)
-    return float(spearmanr(ours, theirs).statistic)
+    return Agreement(one_line(column), len(pairs), difference, rank_correlation(pairs))
 
 
 def _signatures(rows: Sequence[Row], columns: Sequence[str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:

@@ -131,6 +131,7 @@ def test_ratings_that_cannot_be_used() -> None:
 
 @settings(deadline=None)
 @given(gapped, st.randoms())
+@pytest.mark.slow
 def test_the_order_of_items_and_judges_changes_nothing(
     ratings: list[list[Any]], chance: random.Random
 ) -> None:
@@ -144,6 +145,7 @@ def test_the_order_of_items_and_judges_changes_nothing(
 
 @settings(deadline=None)
 @given(gapped)
+@pytest.mark.slow
 def test_the_names_of_labels_change_nothing(ratings: list[list[Any]]) -> None:
     """At the nominal level any one-to-one renaming; at the interval level any scale."""
     renamed = [[None if label is None else f"label {3 - label}" for label in row] for row in ratings]
@@ -163,6 +165,7 @@ def test_perfect_agreement_is_one(given_labels: list[int], judges: int) -> None:
 
 @settings(deadline=None)
 @given(gapped)
+@pytest.mark.slow
 def test_no_coefficient_exceeds_one(ratings: list[list[Any]]) -> None:
     """And None comes with a reason, a value without."""
     for found in everything(ratings):
@@ -172,6 +175,7 @@ def test_no_coefficient_exceeds_one(ratings: list[list[Any]]) -> None:
 
 @settings(deadline=None)
 @given(complete)
+@pytest.mark.slow
 def test_kappa_agrees_with_statsmodels(ratings: list[list[int]]) -> None:
     """On complete ratings."""
     rater = pytest.importorskip("statsmodels.stats.inter_rater", reason="statsmodels is not installed")
@@ -183,6 +187,7 @@ def test_kappa_agrees_with_statsmodels(ratings: list[list[int]]) -> None:
 
 @settings(deadline=None)
 @given(gapped, st.sampled_from(["nominal", "interval"]))
+@pytest.mark.slow
 def test_alpha_agrees_with_the_krippendorff_package(ratings: list[list[Any]], level: Any) -> None:
     """With gaps, at both levels."""
     krippendorff = pytest.importorskip("krippendorff", reason="krippendorff is not installed")

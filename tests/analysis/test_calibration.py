@@ -197,6 +197,7 @@ def test_there_must_be_a_bin() -> None:
 
 @settings(deadline=None)
 @given(items, st.integers(1, 30), st.sampled_from(CLOSURES))
+@pytest.mark.slow
 def test_the_expected_error_is_at_most_the_maximum_error(
     given_items: list[tuple[float, bool]], bins: int, closed: Closed
 ) -> None:
@@ -213,6 +214,7 @@ def test_the_expected_error_is_at_most_the_maximum_error(
 
 @settings(deadline=None)
 @given(items, st.randoms(use_true_random=False), st.sampled_from(CLOSURES))
+@pytest.mark.slow
 def test_the_order_of_the_items_changes_nothing(
     given_items: list[tuple[float, bool]], random: Any, closed: Closed
 ) -> None:
@@ -224,6 +226,7 @@ def test_the_order_of_the_items_changes_nothing(
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 8), st.integers(0, 8)), max_size=6))
+@pytest.mark.slow
 def test_perfect_calibration_has_no_error(groups: list[tuple[int, int]]) -> None:
     """Of n items with a confidence of k/n, k are correct."""
     scores = []
@@ -245,6 +248,7 @@ def test_the_places_of_tokens_are_told_apart() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
+@pytest.mark.slow
 def test_quartiles_are_those_of_numpy(values: list[float]) -> None:
     """By linear interpolation."""
     import numpy as np

@@ -69,6 +69,7 @@ def test_one_sided_matching_counts_both_ways() -> None:
     assert ann.each["bob"] == bob.each["ann"] == (0.5, 0.5 / 1.5)
 
 
+@pytest.mark.slow
 def test_the_order_of_documents_and_terms_does_not_matter() -> None:
     """All orders of the two documents and of the terms of the first."""
     values = set()

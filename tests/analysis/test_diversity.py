@@ -69,6 +69,7 @@ def test_the_edit_distance_is_a_similarity() -> None:
 
 @settings(deadline=None)
 @given(token_lists)
+@pytest.mark.slow
 def test_bleu_is_that_of_nltk(phrases: list[list[str]]) -> None:
     """Weights of a third, smoothing method 1, every other phrase a reference."""
     from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu

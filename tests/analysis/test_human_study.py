@@ -257,6 +257,7 @@ def test_categories_are_drawn_each_for_itself_and_mixed() -> None:
 
 
 @given(st.randoms(), st.integers(0, 40), st.integers(0, 5))
+@pytest.mark.slow
 def test_a_sample_depends_on_the_seed_and_the_set_of_items(
     chance: random.Random, count: int, seed: int
 ) -> None:
@@ -311,6 +312,7 @@ def test_hostile_phrases_come_back_as_they_went(tmp_path: Path) -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.text() | st.text("=+-@'\"\t\r\n;,ab＝"), min_size=1, max_size=4))
+@pytest.mark.slow
 def test_any_phrase_comes_back_as_it_went(
     tmp_path_factory: pytest.TempPathFactory, phrases: list[str]
 ) -> None:

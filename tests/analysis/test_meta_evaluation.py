@@ -23,6 +23,7 @@ from kpframe.analysis.meta_evaluation import (
 from kpframe.errors import DataError
 from kpframe.stages import Similarity
 from kpframe.statistics.correlation import METHODS, coefficient
+from kpframe.statistics.rank_correlation import rank_correlation
 
 IQ = [106, 100, 86, 101, 99, 103, 97, 113, 112, 110]
 TELEVISION = [7, 27, 2, 50, 28, 29, 20, 12, 6, 17]
@@ -55,6 +56,7 @@ def test_coefficients_by_hand() -> None:
 
 @settings(deadline=None)
 @given(numbers, st.sampled_from(METHODS), st.randoms())
+@pytest.mark.slow
 def test_coefficients_are_those_of_scipy_in_any_order(
     pairs: list[tuple[int, int]], method: Any, chance: random.Random
 ) -> None:
@@ -69,6 +71,17 @@ def test_coefficients_are_those_of_scipy_in_any_order(
     function = {"spearman": stats.spearmanr, "pearson": stats.pearsonr, "kendall": stats.kendalltau}[method]
     assert value == pytest.approx(function(xs, ys).statistic, abs=1e-9)
     assert -1 <= value <= 1
+
+
+@given(numbers)
+@pytest.mark.slow
+def test_the_correlation_in_tables_is_that_of_scipy(pairs: list[tuple[int, int]]) -> None:
+    """With ties; none where a side says nothing."""
+    value = rank_correlation(pairs)
+    if any(len(set(side)) == 1 for side in zip(*pairs, strict=True)):
+        assert value is None
+    else:
+        assert value == pytest.approx(stats.spearmanr(*zip(*pairs, strict=True)).statistic, abs=1e-9)
 
 
 def test_what_is_undefined_has_a_reason() -> None:
@@ -173,6 +186,7 @@ def test_few_items_or_a_perfect_correlation_have_no_fisher_interval() -> None:
             assert (found.low, found.high) == (None, None)
 
 
+@pytest.mark.slow
 def test_bootstrap_intervals_depend_on_the_seed_alone() -> None:
     """Not on the order of the items; they hold the value, and are near Fisher's."""
     xs = [float(x) for x in range(30)]
@@ -200,6 +214,7 @@ def test_a_bootstrap_that_mostly_fails_gives_no_interval() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(*[st.none() | st.integers(0, 4)] * 4), min_size=1, max_size=15), st.randoms())
+@pytest.mark.slow
 def test_the_order_of_items_and_judges_changes_nothing(rows: list[Any], chance: random.Random) -> None:
     """All figures, to the last digit."""
 

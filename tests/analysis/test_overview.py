@@ -99,6 +99,7 @@ def test_the_best_phrases_keep_what_is_known_of_them(top: int | None) -> None:
 
 @settings(deadline=None)
 @given(documents, st.randoms(use_true_random=False))
+@pytest.mark.slow
 def test_the_order_of_documents_changes_nothing(given_documents: list[Analysed], random: Any) -> None:
     """Not in the last bit."""
     shuffled = list(given_documents)
@@ -108,6 +109,7 @@ def test_the_order_of_documents_changes_nothing(given_documents: list[Analysed],
 
 @settings(deadline=None)
 @given(documents)
+@pytest.mark.slow
 def test_the_fifths_hold_all_gold_that_is_kept(given_documents: list[Analysed]) -> None:
     """Gold in a fifth or absent makes the kept gold; the metrics of a run tell the same errors."""
     found = overview(given_documents, KEEP)

@@ -139,6 +139,7 @@ def test_a_constant_difference_is_the_limit_of_the_t_test() -> None:
 
 @pytest.mark.parametrize("zeros", ["pratt", "drop"])
 @pytest.mark.parametrize("documents", [5, 8, 200])
+@pytest.mark.slow
 def test_the_signed_rank_test_is_that_of_scipy(zeros: str, documents: int) -> None:
     """Exact for few documents, also with ties, and normal for many."""
     from scipy.stats import PermutationMethod
@@ -299,6 +300,7 @@ def test_every_p_is_a_probability(seed: int, documents: int) -> None:
     assert all(0 <= p_of(test, first, second) <= 1 for test in TESTS)
 
 
+@pytest.mark.slow
 def test_the_bootstrap_covers_the_truth() -> None:
     """The 95 % interval holds the true difference in 93 to 97 of 100 simulated corpora of 100 documents."""
     chance = np.random.default_rng(7)
@@ -358,6 +360,7 @@ def test_corrections_keep_the_order_and_never_help(p: list[float]) -> None:
     assert all(b <= h + 1e-15 <= f + 2e-15 for b, h, f in zip(bh, holm, bonferroni, strict=True))
 
 
+@pytest.mark.slow
 def test_corrections_are_those_of_statsmodels() -> None:
     """Holm, Bonferroni and Benjamini-Hochberg."""
     multitest = pytest.importorskip("statsmodels.stats.multitest", reason="statsmodels is not installed")
@@ -431,6 +434,7 @@ def test_a_single_document_detects_nothing() -> None:
     assert power_of_t_test(found, 2) == pytest.approx(0.8)
 
 
+@pytest.mark.slow
 def test_the_tests_keep_their_level() -> None:
     """Of 300 corpora in which two systems are alike, about 5 % are found to differ at .05."""
     wrong = dict.fromkeys(TESTS, 0)

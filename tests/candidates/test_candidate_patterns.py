@@ -232,6 +232,7 @@ PATTERNS = st.recursive(
 
 @settings(max_examples=150, deadline=None)
 @given(PATTERNS, st.lists(ATOMS, max_size=6))
+@pytest.mark.slow
 def test_matching_agrees_with_regular_expressions(pattern, tags):
     """On all spans of short sequences, by the module `re` over one letter a token."""
     letters = {"NN": "n", "JJ": "j", "IN": "i"}

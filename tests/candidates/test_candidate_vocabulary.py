@@ -221,6 +221,7 @@ def test_a_used_stage_pickles_small_and_survives_a_spec(terms):
     assert Vocabulary(**{name: value for name, value in stage.to_spec().items() if name != "kind"}) == stage
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_terms_are_no_burden(tmp_path):
     """They are read once; after that the length of the list does not matter."""
     path = tmp_path / "large.txt"

@@ -339,6 +339,7 @@ def test_presence_can_be_tested_otherwise(capsys: pytest.CaptureFixture[str]) ->
     assert "gold present (a run of characters)" in out
 
 
+@pytest.mark.slow
 def test_keyphrases_in_uima_files_are_scored(capsys: pytest.CaptureFixture[str]) -> None:
     """Those of a folder of a cell, or of a system that is named; gold and texts stand in the same files."""
     pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")

@@ -192,6 +192,7 @@ def test_standard_input_may_be_anything(
     assert [json.loads(line)["id"] for line in out.splitlines()] == ids
 
 
+@pytest.mark.slow
 def test_workers_keep_rows_with_their_documents(capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever is under way at the same time."""
     lines = [json.dumps({"id": i, "text": f"red {i}", "n": i}) for i in range(200)]
@@ -204,6 +205,7 @@ def test_workers_keep_rows_with_their_documents(capsys: pytest.CaptureFixture[st
 
 @given(names=st.lists(st.sampled_from(["id", "text", "rank", "n", "key", "keyphrases"]), unique=True))
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.slow
 def test_any_columns_can_be_kept(names: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """No name is in a table twice."""
     columns = ["id", "text", "rank", "n", "key", "keyphrases"]
@@ -218,6 +220,7 @@ def test_any_columns_can_be_kept(names: list[str], capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("action", [("check",), ("data", "stats"), ("new",), ("run",)])
 @pytest.mark.parametrize("source", ["folder", "c.zip", "a.txt", "reviews.csv", "in.parquet"])
+@pytest.mark.slow
 def test_all_commands_take_the_same_things(
     action: tuple[str, ...], source: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

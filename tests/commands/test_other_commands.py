@@ -150,6 +150,7 @@ def test_an_unknown_box_or_kind_gets_the_nearest(
     assert run(capsys, "stages", *arguments) == (2, "", message)
 
 
+@pytest.mark.slow
 def test_the_schema_is_json(capsys: pytest.CaptureFixture[str]) -> None:
     """The one that the library makes."""
     assert json.loads(run(capsys, "schema").out) == json_schema()

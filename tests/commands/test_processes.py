@@ -49,12 +49,14 @@ def test_help_imports_no_library(arguments: list[str], folder: Path) -> None:
     assert imported(code, folder) == set()
 
 
+@pytest.mark.slow
 def test_checking_a_spec_loads_no_language_model_and_no_learning_library(folder: Path) -> None:
     """All kinds of stages of the paper's grid."""
     code = "from kpframe.cli import main\nmain(['check', 'quickstart', '--quiet'])"
     assert not imported(code, folder) & {"spacy", "sklearn", "networkx", "scipy"}
 
 
+@pytest.mark.slow
 def test_the_public_names_are_there_and_no_others(folder: Path) -> None:
     """`dir` shows them, an unknown one is an AttributeError."""
     code = (
@@ -66,6 +68,7 @@ def test_the_public_names_are_there_and_no_others(folder: Path) -> None:
     imported(code, folder)
 
 
+@pytest.mark.slow
 def test_a_process_ends_with_the_status_of_its_command(folder: Path) -> None:
     """0 done, 2 wrong input; and `python -m kpframe` is the command."""
     assert spawn("stages", folder=folder).returncode == 0
@@ -74,6 +77,7 @@ def test_a_process_ends_with_the_status_of_its_command(folder: Path) -> None:
     assert done.stderr.startswith(b"error: spec 'nowhere.yaml': there is no such file")
 
 
+@pytest.mark.slow
 def test_standard_input_and_output_are_utf_8(folder: Path) -> None:
     """From one pipe into another."""
     done = spawn(
@@ -90,6 +94,7 @@ def test_standard_input_and_output_are_utf_8(folder: Path) -> None:
     assert json.loads(done.stdout.decode("utf-8"))[0]["keyphrases"][0]["text"] == "Über"
 
 
+@pytest.mark.slow
 def test_an_output_that_knows_no_unicode_gets_escapes(folder: Path) -> None:
     """Instead of a traceback in the middle of a table."""
     done = spawn("stages", folder=folder, PYTHONUTF8="0", PYTHONIOENCODING="ascii")
@@ -98,6 +103,7 @@ def test_an_output_that_knows_no_unicode_gets_escapes(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["stages", "schema"])
+@pytest.mark.slow
 def test_a_reader_that_has_seen_enough_is_no_error(command: str, folder: Path) -> None:
     """As in `kpframe stages | head -1`."""
     process = subprocess.Popen(
@@ -118,6 +124,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(command: str, folder: Path) -
 
 
 @pytest.mark.parametrize("arguments", [("run", "demo.yaml", "--limit", "2"), ("check", "no"), ("--help",)])
+@pytest.mark.slow
 def test_pipes_get_no_colours_and_no_bars(arguments: tuple[str, ...], folder: Path) -> None:
     """No escape sequence and no carriage return."""
     done = spawn(*arguments, folder=folder)
@@ -149,6 +156,7 @@ def on_a_terminal(folder: Path, *arguments: str, **environment: str) -> bytes:
     return shown
 
 
+@pytest.mark.slow
 def test_a_terminal_has_colours_unless_they_are_not_wanted(folder: Path) -> None:
     """NO_COLOR, and terminals that know none."""
     assert b"\x1b[31merror\x1b[0m" in on_a_terminal(folder, "check", "no")
@@ -156,6 +164,7 @@ def test_a_terminal_has_colours_unless_they_are_not_wanted(folder: Path) -> None
 
 
 @pytest.mark.parametrize("where", ["missing-folder-as-file/x.json", "."])
+@pytest.mark.slow
 def test_a_place_that_cannot_be_written_is_told(where: str, folder: Path) -> None:
     """A file where a folder should be, a folder where a file should be."""
     (folder / "missing-folder-as-file").write_text("")
@@ -166,6 +175,7 @@ def test_a_place_that_cannot_be_written_is_told(where: str, folder: Path) -> Non
     assert b"cannot be read or written" in done.stderr
 
 
+@pytest.mark.slow
 def test_two_workers_give_the_same_bytes(folder: Path) -> None:
     """In the order of the input."""
     lines = "".join(

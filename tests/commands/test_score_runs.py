@@ -114,6 +114,7 @@ def test_what_cannot_be_is_told(capsys: pytest.CaptureFixture[str], more: tuple[
     assert done.status != 0 and told in done.err
 
 
+@pytest.mark.slow
 def test_runs_over_other_data_share_a_page_and_no_winner(capsys: pytest.CaptureFixture[str]) -> None:
     """`report A B` is a table of data sets; `compare --same-cells` says that nothing can be compared."""
     run(capsys, *SCORE, "--out", "runs/first")

@@ -71,6 +71,7 @@ def without_colours(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_the_keyphrases_in_their_text(folder: Path) -> None:
     """The text once, marked; the keyphrases with ranks; a legend."""
     seen = shown(folder, *EXTRACT)
@@ -82,23 +83,27 @@ def test_a_terminal_shows_the_keyphrases_in_their_text(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+@pytest.mark.slow
 def test_where_no_colours_are_wanted_the_output_is_plain(environment: dict[str, str], folder: Path) -> None:
     """The same bytes as in a pipe."""
     assert shown(folder, *EXTRACT, **environment) == PLAIN
 
 
 @pytest.mark.parametrize("environment", [{}, {"FORCE_COLOR": "1"}, {"TERM": "xterm"}])
+@pytest.mark.slow
 def test_a_pipe_gets_plain_lines(environment: dict[str, str], folder: Path) -> None:
     """Whatever the environment says of colours: another program reads them."""
     assert spawn(*EXTRACT, folder=folder, **environment).stdout == PLAIN.encode()
 
 
+@pytest.mark.slow
 def test_a_redirection_gets_plain_lines(folder: Path) -> None:
     """To a file by the shell, or by --out."""
     assert shown(folder, *EXTRACT, "--out", "out.txt") == "wrote out.txt: 1 document, 3 keyphrases, 0 empty\n"
     assert (folder / "out.txt").read_text() == PLAIN
 
 
+@pytest.mark.slow
 def test_other_formats_have_no_marks(folder: Path) -> None:
     """They are for machines, also when a person looks at them."""
     assert json.loads(shown(folder, *EXTRACT, "--format", "json"))["keyphrases"][0]["text"] == "Red"
@@ -109,6 +114,7 @@ HOSTILE = "\x1b]0;owned\x07 green\x9b31m \u202eenergy \x1b[2J green energy"
 
 @pytest.mark.parametrize("form", ["text", "json", "jsonl", "csv"])
 @pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
+@pytest.mark.slow
 def test_no_text_can_steer_a_terminal(form: str, environment: dict[str, str], folder: Path) -> None:
     """Its control characters are shown as escapes, in the text, the phrases and the id."""
     (folder / "in.jsonl").write_text(json.dumps({"id": "a\x1b[2J", "text": HOSTILE}) + "\n")
@@ -120,6 +126,7 @@ def test_no_text_can_steer_a_terminal(form: str, environment: dict[str, str], fo
         json.loads(seen)
 
 
+@pytest.mark.slow
 def test_errors_are_coloured_and_harmless(folder: Path) -> None:
     """Place, problem and remedy; a name with control characters is shown with escapes."""
     seen = shown(folder, "extract", "--text", "x", "--pipeline", "a\x1b[2Jb")
@@ -129,6 +136,7 @@ def test_errors_are_coloured_and_harmless(folder: Path) -> None:
     assert "\x1b" not in shown(folder, "extract", "--text", "x", "--pipeline", "no", TERM="dumb")
 
 
+@pytest.mark.slow
 def test_several_documents_have_headings(folder: Path) -> None:
     """A blank line between them."""
     (folder / "in.jsonl").write_text('{"id": "a", "text": "green"}\n{"id": "b", "text": "red"}\n')
@@ -137,6 +145,7 @@ def test_several_documents_have_headings(folder: Path) -> None:
     assert seen == f"# a\ngreen\n\n  1  1.0000  green\n{legend}\n# b\nred\n\n  1  1.0000  red\n{legend}"
 
 
+@pytest.mark.slow
 def test_a_long_text_is_shortened_to_the_screen(folder: Path) -> None:
     """Excerpts around keyphrases, no line wider than the terminal."""
     text = "Herons stand here. " + "And so it goes on and on. " * 400 + "The crane flies. The crane rests."
@@ -174,6 +183,7 @@ def test_paragraphs_stay_and_other_white_space_is_squeezed() -> None:
     spans=st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), max_size=5),
     width=st.integers(20, 90),
 )
+@pytest.mark.slow
 def test_any_text_is_shown_without_control_characters(
     text: str, spans: list[tuple[int, int]], width: int
 ) -> None:
@@ -196,6 +206,7 @@ def bar_on_a_terminal(folder: Path, total: str, **environment: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen)
 
 
+@pytest.mark.slow
 def test_progress_has_numbers_where_the_total_is_known(folder: Path) -> None:
     """And counts where it is not."""
     assert re.search(r"extracting: .* 2/4 ", bar_on_a_terminal(folder, "4"))
@@ -210,6 +221,7 @@ def test_a_dumb_terminal_gets_no_bar(folder: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_notices_stand_above_a_bar(folder: Path) -> None:
     """On lines of their own; the bar is drawn again below."""
     lines = [line.strip() for line in bar_on_a_terminal(folder, "4").replace("\r", "\n").split("\n")]

@@ -165,6 +165,7 @@ def test_insertions_of_a_word_document_count_and_deletions_do_not() -> None:
     assert text_of_word(word(body), "d") == "Red kites\nsoar\tup\n\ncell\n\nbox"
 
 
+@pytest.mark.slow
 def test_two_columns_are_read_one_after_the_other() -> None:
     """Heads and page numbers go, broken words are whole, a paragraph goes on over the column."""
     pytest.importorskip("pypdfium2", reason="needs pypdfium2 (pip install 'kpframe[documents]')")

@@ -101,6 +101,7 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", ["w:gz", "w:bz2", "w:xz"])
+@pytest.mark.slow
 def test_a_compressed_tar_bomb_is_refused_while_it_grows(tmp_path: Path, mode: str) -> None:
     """Memory stays near the limit."""
     path = written(tmp_path / "t", tarred({"1.txt": bytes(20 * 2**20)}, mode))

@@ -98,6 +98,7 @@ def test_length_and_gold_correlate_by_hand() -> None:
     assert made.pearson_r == pytest.approx(0.5, abs=1e-15)
 
 
+@pytest.mark.slow
 def test_correlation_does_not_lose_digits_on_long_texts() -> None:
     """Whole numbers are summed, so a perfect correlation stays one."""
     sums = statistics([document("w " * (10**5 + n), *["k"] * n) for n in range(1, 4)])

@@ -64,6 +64,7 @@ def made(vectors: Path, model: str) -> Callable[[str], Embedding]:
 
 
 @pytest.mark.parametrize("kind", kinds("embedding"))
+@pytest.mark.slow
 def test_a_vector_depends_on_its_text_alone(kind: str, made: Callable[[str], Embedding]) -> None:
     """The same to the last bit whatever stands beside it, in whatever order; finite."""
     embedding = made(kind)

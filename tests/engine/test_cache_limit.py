@@ -48,6 +48,7 @@ def test_what_was_used_longest_ago_goes_first(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.integers(0, 30_000), max_size=12), st.integers(0, 100_000))
+@pytest.mark.slow
 def test_what_is_left_is_within_the_limit_and_nothing_goes_needlessly(
     tmp_path_factory: pytest.TempPathFactory, sizes: list[int], limit: int
 ) -> None:
@@ -71,6 +72,7 @@ def test_a_cache_that_is_not_full_is_left_alone(tmp_path: Path) -> None:
     assert cache_use(tmp_path).files == 180
 
 
+@pytest.mark.slow
 def test_being_read_is_being_used(tmp_path: Path) -> None:
     """The time of access moves, that of writing does not."""
     (tmp_path / "corpus.jsonl").write_text(json.dumps({"id": "d", "document": "a bird sings"}) + "\n")
@@ -99,6 +101,7 @@ def test_what_is_no_size_is_told(text: str) -> None:
         size_of(text, "--to")
 
 
+@pytest.mark.slow
 def test_a_run_keeps_its_cache_within_the_limit_and_its_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

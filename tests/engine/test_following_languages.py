@@ -82,6 +82,7 @@ def test_a_text_that_does_not_show_its_language_is_in_that_of_most_others() -> N
 
 @given(st.randoms())
 @settings(deadline=None, max_examples=10)
+@pytest.mark.slow
 def test_the_order_of_documents_decides_nothing(chance: random.Random) -> None:
     """Every document has the same language wherever it stands."""
     documents = [kp.Document(name, text) for name, text in TEXTS.items()]
@@ -141,6 +142,7 @@ def test_a_run_records_the_languages_and_matches_by_them(
     assert "language: fr" in (run.folder / "resolved.yaml").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_in_a_mixed_corpus_every_document_has_its_own(tmp_path: Path) -> None:
     """Its own field, a guess, or what most are in; the other half of the corpus changes no result."""
     lines: list[dict[str, object]] = [
@@ -236,6 +238,7 @@ def test_french_is_tagged_as_french() -> None:
     assert not found & {"achète", "roulent", "Les voitures électriques", "L'armée"}
 
 
+@pytest.mark.slow
 def test_the_guesser_is_not_loaded_for_english() -> None:
     """Nor at start-up: it would cost more than the command."""
     code = (

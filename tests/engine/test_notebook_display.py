@@ -86,6 +86,7 @@ SPANS = st.lists(st.lists(st.tuples(st.integers(-3, 40), st.integers(-3, 40)), m
 
 
 @given(text=st.text(max_size=30), spans=SPANS)
+@pytest.mark.slow
 def test_stretches_joined_are_the_text(text: str, spans: list[list[tuple[int, int]]]) -> None:
     """Each character in one run, with exactly the ranks whose spans hold it."""
     keyphrases = [phrase(rank, "x", *each) for rank, each in enumerate(spans, start=1)]
@@ -163,6 +164,7 @@ def test_hostile_texts_are_shown_as_text(pipeline: Pipeline) -> None:
 
 
 @given(text=st.text(max_size=40), spans=SPANS)
+@pytest.mark.slow
 def test_any_text_gives_a_whole_page_without_script(text: str, spans: list[list[tuple[int, int]]]) -> None:
     """Elements are closed in order, and only known ones appear."""
     keyphrases = [phrase(rank, text or "x", *each) for rank, each in enumerate(spans, start=1)]

@@ -66,6 +66,7 @@ def test_they_stand_in_the_table_as_scored_from_outside(tmp_path: Path) -> None:
     assert found.summary.cell("own").documents == cell.documents == 3
 
 
+@pytest.mark.slow
 def test_a_folder_of_uima_files_is_a_system(tmp_path: Path) -> None:
     """With the same scores as the file of lines; a folder of anything else is no place for predictions."""
     pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
@@ -182,6 +183,7 @@ def test_mistakes_are_told_before_any_text_is_read(tmp_path: Path, system: str, 
     assert told in str(error.value) and "systems.mine" in str(error.value)
 
 
+@pytest.mark.slow
 def test_workers_and_a_second_run_leave_the_same_bytes(tmp_path: Path) -> None:
     """Predictions reach other processes as documents do."""
     one = made(tmp_path, WHOLE)

@@ -51,6 +51,7 @@ def test_no_page_is_written_unless_it_is_wanted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.slow
 def test_the_times_of_all_stages_are_logged(tmp_path: Path, workers: int) -> None:
     """In seconds, also those that workers spent; a session that computes nothing only reads and reports."""
     folder = run(tmp_path, GRID, corpus(8), workers=workers).folder

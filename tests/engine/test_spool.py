@@ -58,6 +58,7 @@ def test_a_number_of_any_length_has_its_place() -> None:
 
 
 @given(st.lists(st.text(alphabet="aB01²٣9.\udc80 é", max_size=6), unique=True, max_size=8), st.randoms())
+@pytest.mark.slow
 def test_the_natural_order_is_total(names: list[str], chance: random.Random) -> None:
     """Any order of the same ids is sorted alike; no two ids are equal."""
     ordered = sorted(names, key=natural_key)
@@ -85,6 +86,7 @@ def test_documents_come_back_as_they_were(tmp_path: Path) -> None:
     assert first.annotations.strings(first.annotations.words) == ["ü"]
 
 
+@pytest.mark.slow
 def test_two_thirds_of_two_thousand_are_1333(tmp_path: Path) -> None:
     """The share is exact but for rounding, not about right as with a threshold on a hash."""
     made = spool(tmp_path, numbered(2000), train="2/3")

@@ -55,6 +55,7 @@ def made(folder: Path) -> StudyRun:
     return study(folder)
 
 
+@pytest.mark.slow
 def test_each_data_set_is_the_run_that_it_would_be_alone(folder: Path, made: StudyRun) -> None:
     """The same bytes."""
     many = load_specs(folder / "many.yaml")
@@ -103,6 +104,7 @@ def test_tests_stay_inside_data_sets_and_are_corrected_over_all(made: StudyRun) 
     assert [c.corrected_p for c in ordered] == pytest.approx(expected)
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_it_was_and_ends_with_the_same_bytes(folder: Path, made: StudyRun) -> None:
     """One data set first, then all: as all at once."""
     Study.load(folder / "many.yaml", only=["small"]).run(out=folder / "later", cache=folder / "cache")
@@ -137,6 +139,7 @@ def test_the_files_have_every_value(made: StudyRun) -> None:
     assert (made.folder / "signatures.txt").read_text(encoding="utf-8").count("\n") == 2 * (2 + 3)
 
 
+@pytest.mark.slow
 def test_the_text_fits_eighty_columns(made: StudyRun) -> None:
     """And says what means and ranks hide."""
     assert max(map(len, made.text.splitlines())) <= 80

@@ -112,6 +112,7 @@ def test_names_lose_the_ending_of_the_packing_alone() -> None:
 
 
 @given(st.binary(max_size=200), st.sampled_from(["", "a", "a.txt", "a.csv.gz", "a.json", "a.zip", "a.tar"]))
+@pytest.mark.slow
 def test_any_bytes_are_of_some_kind(content: bytes, name: str) -> None:
     """And nothing raises."""
     assert kind_of_bytes(content, name).kind in KINDS.values()

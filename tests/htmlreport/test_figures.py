@@ -19,6 +19,7 @@ from kpframe.htmlreport.latex_tables import tables
 from kpframe.htmlreport.size_groups import groups, known_mean
 
 
+@pytest.mark.slow
 def test_every_chart_is_an_svg_and_a_pdf_as_wide_as_a_column(tmp_path: Path) -> None:
     """In points; nothing is loaded for it."""
     pytest.importorskip("vl_convert", reason="needs vl-convert-python (pip install 'kpframe[figures]')")
@@ -31,6 +32,7 @@ def test_every_chart_is_an_svg_and_a_pdf_as_wide_as_a_column(tmp_path: Path) -> 
         assert document.startswith(b"%PDF-") and re.search(rb"MediaBox \[0 0 219 \d+\]", document), path.name
 
 
+@pytest.mark.slow
 def test_the_same_values_give_the_same_drawings(tmp_path: Path) -> None:
     """And the same tables."""
     pytest.importorskip("vl_convert", reason="needs vl-convert-python (pip install 'kpframe[figures]')")

@@ -184,6 +184,7 @@ def test_numbers_are_read_easily(value: float | None, shown: str) -> None:
     assert number(value) == shown
 
 
+@pytest.mark.slow
 def test_two_thousand_documents_of_sixteen_systems_stay_below_fifteen_megabytes() -> None:
     """A hundred long texts among them, each in marks of every system."""
     long = " ".join(f"word{n * 7919 % 10007}" for n in range(6000))

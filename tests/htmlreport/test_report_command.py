@@ -67,6 +67,7 @@ def test_the_page_of_several_runs_lies_where_one_stands(capsys: pytest.CaptureFi
     assert '"birds/often"' in text and '"again/often"' in text
 
 
+@pytest.mark.slow
 def test_figures_are_written_beside(capsys: pytest.CaptureFixture[str]) -> None:
     """Charts and tables; their number is told."""
     pytest.importorskip("vl_convert", reason="needs vl-convert-python (pip install 'kpframe[figures]')")

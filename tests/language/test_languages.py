@@ -76,6 +76,7 @@ def test_advice_names_packages_that_exist(model: str, command: str) -> None:
         ("ab", "abs", "xx", False),
     ],
 )
+@pytest.mark.slow
 def test_number_is_told_in_other_languages(left: str, right: str, language: str, expected: bool) -> None:
     """By rules in English, by tables of lemmas elsewhere."""
     assert differ_in_number(left, right, language) is expected

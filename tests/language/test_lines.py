@@ -64,6 +64,7 @@ def test_a_wrapped_paragraph_has_its_own_sentences_only() -> None:
     assert len(sentences(WRAPPED)) == 2
 
 
+@pytest.mark.slow
 def test_lines_are_found_in_linear_time() -> None:
     """A quadratic rule would need hours."""
     assert len(sentence_begins("Aa\nBbb cc\n" * 100_000)) > 100_000

@@ -84,6 +84,7 @@ def test_html_becomes_its_words(text: str, expected: str) -> None:
     ],
 )
 @pytest.mark.parametrize("cleaner", [Html(), Markdown()])
+@pytest.mark.slow
 def test_markup_that_never_ends_takes_linear_time(piece: str, cleaner: Html | Markdown) -> None:
     """A quadratic rule would need minutes for each."""
     cleaner.clean(piece * 50_000)

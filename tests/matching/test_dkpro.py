@@ -83,6 +83,7 @@ POSSIBLE = st.lists(st.sets(st.integers(0, 5), max_size=4).map(sorted), max_size
 
 @settings(deadline=None)
 @given(possible=POSSIBLE, seed=st.integers(0, 99))
+@pytest.mark.slow
 def test_the_number_of_hits_is_the_greatest_at_every_rank(possible: list[list[int]], seed: int) -> None:
     """Property: scipy's maximum matching of every prefix; which phrases hit hangs on no order of gold."""
     import numpy as np

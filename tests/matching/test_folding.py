@@ -124,3 +124,9 @@ def test_folding_is_canonical_and_done_once(text: str) -> None:
     assert fold(folded) == folded
     assert {fold(normalize(form, text)) for form in ("NFC", "NFD")} == {folded}
     assert fold(text.swapcase().swapcase()) == fold(text.swapcase().swapcase().casefold())
+
+
+@pytest.mark.parametrize("spelling", ["\u1fb4", "α\u0345\u0301", "α\u0301\u0345", "\u1fb3\u0301"])
+def test_an_iota_subscript_becomes_a_letter_behind_all_marks(spelling: str) -> None:
+    """Alpha with accent and iota below, in every order of its marks (Unicode 3.13, D145)."""
+    assert fold(spelling) == "άι"

@@ -36,6 +36,7 @@ def test_tokens_never_cross_white_space(text: str) -> None:
     assert normalised(text, "casefold", "alphanumeric")[:2] == (tuple(joined), joined[-1] if joined else "")
 
 
+@pytest.mark.slow
 def test_no_character_folds_to_white_space() -> None:
     """So that a phrase may be cut at white space before it is case-folded; and white space stays.
 
@@ -58,6 +59,7 @@ def test_a_full_memory_is_emptied(tokens: Tokens, monkeypatch: pytest.MonkeyPatc
 
 
 @given(PHRASES, st.lists(VARIANTS, max_size=6), st.sampled_from(["unite", "keep"]))
+@pytest.mark.slow
 def test_exact_matching_is_that_of_the_exact_rule(
     predicted: Sequence[str], variants: Sequence[Sequence[str]], duplicates: str
 ) -> None:
@@ -72,6 +74,7 @@ def test_exact_matching_is_that_of_the_exact_rule(
 
 
 @given(PHRASES, st.lists(VARIANTS, max_size=6), st.sampled_from(["split", "only"]))
+@pytest.mark.slow
 def test_of_parted_lists_the_short_way_finds_the_same(
     predicted: Sequence[str], variants: Sequence[Sequence[str]], absent: str
 ) -> None:
@@ -86,6 +89,7 @@ def test_of_parted_lists_the_short_way_finds_the_same(
 @given(
     st.lists(st.sampled_from(["mouse", "mousing", "red mouse", "mice", "red", "dots", "a dot"]), max_size=7)
 )
+@pytest.mark.slow
 def test_what_was_found_for_other_lists_plays_no_part(predicted: Sequence[str]) -> None:
     """Property: a list after others of the same document is matched as the first of its process is.
 

@@ -172,6 +172,7 @@ def test_morph_is_symmetric(one: str, data: st.DataObject) -> None:
 
 
 @given(predicted=PHRASES, gold=PHRASES)
+@pytest.mark.slow
 def test_approximate_finds_at_least_as_much_as_exact(predicted: list[str], gold: list[str]) -> None:
     """Property, for a phrase alone: what hits exactly hits approximately."""
     for phrase in predicted:
@@ -180,6 +181,7 @@ def test_approximate_finds_at_least_as_much_as_exact(predicted: list[str], gold:
 
 
 @given(predicted=PHRASES, gold=PHRASES, kind=st.sampled_from([Exact, Morph, Includes, PartOf, Approximate]))
+@pytest.mark.slow
 def test_matching_is_one_to_one(predicted: list[str], gold: list[str], kind: type[Matching]) -> None:
     """Property: no gold keyphrase is hit twice, and a rule is named exactly where there is a hit."""
     found = kind(absent="keep").match(predicted, golds(*gold), None)

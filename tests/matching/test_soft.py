@@ -171,6 +171,7 @@ VALUES = st.lists(st.lists(st.sampled_from([0.0, 0.5, 0.6, 0.75, 1.0]), min_size
 
 @settings(deadline=None)
 @given(rows=VALUES)
+@pytest.mark.slow
 def test_the_assignment_is_the_best_of_all(rows: list[list[float]]) -> None:
     """Property: sum, then number of pairs, of every way to hand out three keyphrases; at every cut-off."""
     table = {f"p{i}": {f"g{j}": value for j, value in enumerate(row)} for i, row in enumerate(rows)}
@@ -189,6 +190,7 @@ def test_the_assignment_is_the_best_of_all(rows: list[list[float]]) -> None:
 
 @settings(deadline=None)
 @given(rows=VALUES, weighted=st.booleans())
+@pytest.mark.slow
 def test_matching_one_to_one_never_uses_a_keyphrase_twice(rows: list[list[float]], weighted: bool) -> None:
     """Property."""
     table = {f"p{i}": {f"g{j}": value for j, value in enumerate(row)} for i, row in enumerate(rows)}

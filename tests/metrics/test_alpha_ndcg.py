@@ -129,6 +129,7 @@ WORDS = st.lists(
     share=st.sampled_from([0.0, 0.3, 0.5, 1.0]),
     relevance=st.sampled_from(["exact", "token_subset", "substring"]),
 )
+@pytest.mark.slow
 def test_it_lies_between_zero_and_one(
     predicted: list[str], gold: list[str], k: Any, gain: Any, ideal: Any, share: float, relevance: Any
 ) -> None:
@@ -138,6 +139,7 @@ def test_it_lies_between_zero_and_one(
 
 
 @given(predicted=WORDS, gold=WORDS, k=st.sampled_from([1, 2, 3, 9]))
+@pytest.mark.slow
 def test_with_exact_relevance_it_is_ndcg(predicted: list[str], gold: list[str], k: int) -> None:
     """Property, at a number: no repetition can be exact, so alpha plays no part."""
     found = worded(predicted, gold)

@@ -89,6 +89,7 @@ def test_the_recipe_has_the_bins() -> None:
 
 @settings(deadline=None)
 @given(st.lists(lists, max_size=6), st.sampled_from(["ece", "mce"]))
+@pytest.mark.slow
 def test_documents_make_the_error_of_all_their_phrases(documents: list[list[Any]], of: str) -> None:
     """As if they were one list."""
     whole = Reliability.of([phrase for document in documents for phrase in document])

@@ -58,6 +58,7 @@ def test_the_label_has_kind_and_cut_off() -> None:
 
 @settings(deadline=None)  # the reference is imported in the first example
 @given(hits=st.text("+-", min_size=1, max_size=12).filter(lambda hits: "+" in hits))
+@pytest.mark.slow
 def test_without_missed_gold_it_is_average_precision_of_scikit_learn(hits: str) -> None:
     """Property: with all gold in the list, the area of steps under its curve."""
     from sklearn.metrics import average_precision_score

@@ -65,6 +65,7 @@ def test_the_tables_of_discounts_grow_as_needed() -> None:
 
 @settings(deadline=None)  # the reference is imported in the first example
 @given(hits=st.text("+-", min_size=2, max_size=12).filter(lambda hits: "+" in hits), k=st.integers(1, 14))
+@pytest.mark.slow
 def test_with_all_gold_in_the_list_it_is_ndcg_of_scikit_learn(hits: str, k: int) -> None:
     """Property, for both ideals, which are one then."""
     from sklearn.metrics import ndcg_score

@@ -43,6 +43,7 @@ def test_a_keyphrase_widens_the_area_once() -> None:
 
 @settings(deadline=None)  # the reference is imported in the first example
 @given(hits=st.text("+-", max_size=12), more=st.integers(0, 4))
+@pytest.mark.slow
 def test_it_is_the_area_that_scikit_learn_finds_under_the_same_points(hits: str, more: int) -> None:
     """Property: a point after each phrase, (0, 1) before and (last recall, 0) behind them."""
     from sklearn.metrics import auc

@@ -77,6 +77,7 @@ def test_without_a_document_that_counts_there_is_no_value(tallies: list[Tally]) 
     ),
     seed=st.integers(0, 99),
 )
+@pytest.mark.slow
 def test_the_order_of_documents_cannot_show(tallies: list[Tally], seed: int) -> None:
     """Property: equal to the last bit."""
     shuffled = random.Random(seed).sample(tallies, len(tallies))

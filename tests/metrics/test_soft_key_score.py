@@ -166,6 +166,7 @@ WORDS = st.lists(
 @given(
     predicted=WORDS, gold=WORDS, k=st.sampled_from([1, 3, "M"]), threshold=st.sampled_from([0.0, 0.4, 0.7])
 )
+@pytest.mark.slow
 def test_it_is_f1_of_weighted_soft_matching(
     predicted: list[str], gold: list[str], k: Any, threshold: float
 ) -> None:

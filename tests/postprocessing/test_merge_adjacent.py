@@ -197,6 +197,7 @@ def test_a_maximum_of_zero_is_refused() -> None:
     maximum=st.integers(1, 5),
     keep_parts=st.booleans(),
 )
+@pytest.mark.slow
 def test_offsets_stay_valid(
     words: list[str], places: set[tuple[int, int]], maximum: int, keep_parts: bool
 ) -> None:

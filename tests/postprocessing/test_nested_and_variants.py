@@ -76,6 +76,7 @@ def naive(phrases: list[tuple[str, ...]], keep: str) -> list[tuple[str, ...]]:
     ),
     keep=st.sampled_from(["longest", "best", "not_part_of_better"]),
 )
+@pytest.mark.slow
 def test_the_index_agrees_with_the_definition(phrases: list[tuple[str, ...]], keep: str) -> None:
     """Property: the fast look-up gives what comparing all pairs gives."""
     scores = {" ".join(p): float(-i) for i, p in enumerate(phrases)}

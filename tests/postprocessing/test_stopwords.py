@@ -207,6 +207,7 @@ def test_an_empty_text_stays_empty() -> None:
     places=st.sets(st.tuples(st.integers(0, 14), st.integers(1, 4)), max_size=15),
     trim=st.sampled_from(["both", "leading", "trailing", "none"]),
 )
+@pytest.mark.slow
 def test_offsets_stay_valid(words: list[str], places: set[tuple[int, int]], trim: str) -> None:
     """Distinct keys, surfaces that stand at the places, places inside the old ones, no bad ends."""
     before = ranked(" ".join(words), {})
@@ -239,6 +240,7 @@ def test_words_are_read_from_the_words_layer() -> None:
     ),
     st.sampled_from(["both", "leading", "trailing", "none"]),
 )
+@pytest.mark.slow
 def test_phrases_of_a_list_go_wherever_they_stand(
     words: list[str], trim: Literal["both", "leading", "trailing", "none"]
 ) -> None:

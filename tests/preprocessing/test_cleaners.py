@@ -51,6 +51,7 @@ def test_html_becomes_its_readable_text(source: str, text: str) -> None:
         ("nothing broken", "nothing broken"),
     ],
 )
+@pytest.mark.slow
 def test_broken_words_are_joined_and_compounds_kept(broken: str, whole: str) -> None:
     """By the rest of the text first, then by the English word list."""
     assert Dehyphenate().clean(broken) == whole

@@ -122,6 +122,7 @@ def test_a_text_without_lines_is_one_section() -> None:
 @given(
     st.lists(st.sampled_from([*PAPER.splitlines(), "", "\n", "Fig. 3: x", "x."]), max_size=15).map("\n".join)
 )
+@pytest.mark.slow
 def test_sections_cover_all_tokens_once_and_survive_the_cache(text: str) -> None:
     """They follow each other without a gap; headings lie inside."""
     made = annotated(text)

@@ -103,6 +103,7 @@ def test_sentences_are_ranges_of_tokens_that_cover_all_of_them() -> None:
     assert sentence_spans(np.zeros(0, dtype=np.int64), [0]).tolist() == []
 
 
+@pytest.mark.slow
 def test_long_runs_of_white_space_and_marks_take_no_quadratic_time() -> None:
     """200,000 characters of each in well under a second."""
     for unit in (" ", ". ", "\n", "a. ", "…", '."'):

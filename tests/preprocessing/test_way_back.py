@@ -94,6 +94,7 @@ def stands_for(character: str, given: str) -> bool:
 @pytest.mark.parametrize("cleaner", CLEANERS, ids=repr)
 @settings(deadline=None, max_examples=60)
 @given(text=TEXTS)
+@pytest.mark.slow
 def test_every_character_that_can_be_seen_stands_where_it_is_said(cleaner: Cleaner, text: str) -> None:
     """What the given text has there shows the same; places never go back; the text is that of `clean`."""
     made = cleaner.edit(Traced.of(text))
@@ -124,6 +125,7 @@ def test_words_keep_their_letters_through_a_chain_of_cleaners(text: str) -> None
 
 @settings(deadline=None)
 @given(text=st.text("ab\n"), data=st.data())
+@pytest.mark.slow
 def test_edits_are_what_slices_would_do(text: str, data: st.DataObject) -> None:
     """Replacing from the end backwards gives the same text."""
     bounds = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=6)))

@@ -112,6 +112,7 @@ def test_the_graph_is_what_the_definition_says(units: str, cross_sentences: bool
 
 
 @pytest.mark.parametrize("window", [50, 5000])
+@pytest.mark.slow
 def test_a_wide_window_over_a_long_text_does_not_blow_up(window: int) -> None:
     """5,000 words, the window as wide as the text: all meetings are counted."""
     draw = np.random.default_rng(0)

@@ -309,6 +309,7 @@ def test_the_order_of_training_documents_does_not_matter(order: list[int]) -> No
 @pytest.mark.skipif(
     not (DATA / "Hulth2003.tar.gz").exists(), reason=f"Hulth2003.tar.gz is not in {DATA} (KPFRAME_DATA)"
 )
+@pytest.mark.slow
 def test_kea_beats_chance_on_abstracts() -> None:
     """150 abstracts of Inspec: two thirds train, and the rest is ranked several times better than chance."""
     reader = lookup("documents", "hulth2003")(path=str(DATA / "Hulth2003.tar.gz"))

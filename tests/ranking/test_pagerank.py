@@ -111,6 +111,7 @@ def test_it_says_that_it_did_not_converge(nodes: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_number_of_threads_does_not_change_a_bit() -> None:
     """The same bytes with one thread and with two, on both sides of the change of method."""
     program = (

@@ -161,6 +161,7 @@ def test_few_candidates_are_ranked(places: list[tuple[int, int]]) -> None:
     assert [entry.score for entry in found] == [1.0] * len(places)
 
 
+@pytest.mark.slow
 def test_twenty_thousand_words_are_no_trouble() -> None:
     """Memory and time grow with tokens × window."""
     text = candidates(" ".join(f"w{i}" for i in range(20_000)))

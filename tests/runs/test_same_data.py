@@ -64,6 +64,7 @@ def test_runs_are_grouped_by_their_documents(runs: dict[str, Path]) -> None:
     }
 
 
+@pytest.mark.slow
 def test_other_data_make_columns_side_by_side(runs: dict[str, Path]) -> None:
     """No best over both: each data set has its own."""
     found = across("both", by_data([runs["a"], runs["other"]]))

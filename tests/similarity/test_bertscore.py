@@ -64,6 +64,7 @@ vectors = st.lists(st.tuples(*[st.integers(-3, 3).map(float)] * 3).filter(any), 
 
 @given(vectors, vectors)
 @settings(max_examples=100, deadline=None)
+@pytest.mark.slow
 def test_scores_lie_between_minus_one_and_one(
     left: list[tuple[float, ...]], right: list[tuple[float, ...]]
 ) -> None:

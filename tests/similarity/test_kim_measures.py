@@ -131,6 +131,7 @@ def test_equal_phrases_of_two_words_under_bleu_4() -> None:
 
 @given(words, words, st.integers(1, 4), st.sampled_from(["zero", "epsilon", "add_one"]))
 @settings(max_examples=200, deadline=None)
+@pytest.mark.slow
 def test_bleu_is_that_of_nltk(predicted: list[str], gold: list[str], n: int, smoothing: str) -> None:
     """All orders counted, the gold keyphrase as the reference; what nltk makes 1e-154 is 0 here."""
     from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
@@ -155,6 +156,7 @@ def test_bleu_is_that_of_nltk(predicted: list[str], gold: list[str], n: int, smo
 
 @given(words, words, st.integers(1, 4))
 @settings(max_examples=200, deadline=None)
+@pytest.mark.slow
 def test_bleu_of_the_effective_order_is_that_of_sacrebleu(
     predicted: list[str], gold: list[str], n: int
 ) -> None:
@@ -184,6 +186,7 @@ def test_nist_of_a_single_word_is_nothing() -> None:
 
 @given(words, words, st.integers(1, 5))
 @settings(max_examples=200, deadline=None)
+@pytest.mark.slow
 def test_nist_is_that_of_nltk_where_nltk_has_one(predicted: list[str], gold: list[str], n: int) -> None:
     """nltk divides by zero if n exceeds the length of a phrase, so that n is cut for it."""
     from nltk.translate.nist_score import sentence_nist
@@ -304,6 +307,7 @@ def test_a_missing_wordnet_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPat
 
 @given(words, words)
 @settings(max_examples=100, deadline=None)
+@pytest.mark.slow
 def test_meteor_is_at_most_one_and_the_longer_phrase_is_its_reference(
     predicted: list[str], gold: list[str]
 ) -> None:
@@ -319,6 +323,7 @@ def test_meteor_is_at_most_one_and_the_longer_phrase_is_its_reference(
 
 @given(words, words, st.sampled_from([1, 2, "L"]))
 @settings(max_examples=200, deadline=None)
+@pytest.mark.slow
 def test_rouge_is_that_of_rouge_score(predicted: list[str], gold: list[str], n: Any) -> None:
     """F-measures, unstemmed on both sides."""
     library = pytest.importorskip("rouge_score.rouge_scorer", reason="rouge-score is not installed")
@@ -356,6 +361,7 @@ def test_jaccard_of_words_and_of_words_with_pairs() -> None:
 
 @given(words, words)
 @settings(max_examples=100, deadline=None)
+@pytest.mark.slow
 def test_bounded_measures_agree_on_the_extremes(predicted: Sequence[str], gold: Sequence[str]) -> None:
     """Disjoint phrases have nothing, equal ones all, and nothing lies outside."""
     pair = " ".join(predicted), " ".join(gold)

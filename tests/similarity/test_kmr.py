@@ -114,6 +114,7 @@ def test_no_tokeniser_touches_the_words(odd: str) -> None:
 
 @given(words, words)
 @settings(max_examples=200, deadline=None)
+@pytest.mark.slow
 def test_the_shortcuts_give_what_the_edits_give(predicted: list[str], gold: list[str]) -> None:
     """Of equal phrases no word is edited, of disjoint ones every word, by both programs."""
     longest = max(len(predicted), len(gold))
@@ -129,6 +130,7 @@ def test_the_shortcuts_give_what_the_edits_give(predicted: list[str], gold: list
 
 @given(words, words)
 @settings(max_examples=200, deadline=None)
+@pytest.mark.slow
 def test_edits_lie_between_the_missing_words_and_the_edit_distance(
     predicted: list[str], gold: list[str]
 ) -> None:
@@ -138,6 +140,7 @@ def test_edits_lie_between_the_missing_words_and_the_edit_distance(
     assert missing <= edits(left, right) <= edit_distance(left, right)
 
 
+@pytest.mark.slow
 def test_nearly_all_pairs_of_short_phrases_need_as_many_edits_as_sacrebleu_counts() -> None:
     """Of 2,640 pairs of up to four words out of three (one renaming of each), 6 differ, by one edit."""
     phrases = [p for n in range(1, 5) for p in itertools.product("abc", repeat=n)]
@@ -174,6 +177,7 @@ def test_a_run_that_the_edit_distance_matches_is_shifted_too(
 
 @given(words, words, st.permutations("abcdef"))
 @settings(max_examples=100, deadline=None)
+@pytest.mark.slow
 def test_the_rate_depends_on_which_words_are_equal_alone(
     predicted: list[str], gold: list[str], names: list[str]
 ) -> None:

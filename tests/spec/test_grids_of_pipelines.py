@@ -42,6 +42,7 @@ def chain(configuration: Configuration) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("grid", GRIDS)
+@pytest.mark.slow
 def test_each_system_of_a_grid_is_the_pipeline_of_its_name(grid: str) -> None:
     """The same stages with the same parameters."""
     for configuration in spec(grid).configurations:

@@ -56,6 +56,7 @@ def test_the_keys_of_a_spec_are_the_keys_of_the_schema(schema: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("name", shipped_specs())
+@pytest.mark.slow
 def test_every_shipped_spec_is_valid(name: str, schema: dict[str, Any]) -> None:
     """As it is written, and as it is resolved."""
     written = read_yaml(shipped_specs()[name], Positions())

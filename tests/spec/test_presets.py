@@ -48,6 +48,7 @@ def test_a_measure_has_a_name_a_metric_and_a_matching() -> None:
 
 
 @pytest.mark.parametrize("name", preset_names())
+@pytest.mark.slow
 def test_a_resolved_spec_needs_no_preset(name: str) -> None:
     """What a run writes down says every parameter, and builds the same measures."""
     spec = build({**CHAIN, "preset": name}, purpose="check")

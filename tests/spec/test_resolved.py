@@ -39,6 +39,7 @@ ONE_EACH = [name for name in shipped_specs() if name != "zesch2009"]
 
 
 @pytest.mark.parametrize("name", ONE_EACH)
+@pytest.mark.slow
 def test_a_resolved_spec_resolves_to_itself(name: str) -> None:
     """The same YAML, and the same configurations in the same order."""
     spec = shipped(name)

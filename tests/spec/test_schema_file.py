@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.yaml"))
 
 
+@pytest.mark.slow
 def test_the_schema_knows_every_kind() -> None:
     """What `kpframe schema` prints is made from the stages that there are, whichever those are."""
     made = subprocess.run(

@@ -106,6 +106,7 @@ WORDS = (
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=3),
     max_leaves=6,
 ))  # fmt: skip
+@pytest.mark.slow
 def test_what_is_written_is_read_back(value: object) -> None:
     """Also by a reader that knows YAML 1.1 alone: a resolved spec means the same to both."""
     text = as_yaml({"a": value})
@@ -181,11 +182,13 @@ def test_aliases_cannot_explode() -> None:
 
 
 @pytest.mark.parametrize("text", ["a: &a [*a]", "a: &a {b: *a}", "a: &a [*a, *a, *a]"])
+@pytest.mark.slow
 def test_a_value_that_holds_itself_is_refused(text: str) -> None:
     """It has no end."""
     assert refused(text) == "grid.yaml:1: expands to too much data; use fewer aliases and less nesting"
 
 
+@pytest.mark.slow
 def test_deep_nesting_is_refused() -> None:
     """No spec needs it; far deeper ones would end the parser."""
     assert "too much" in refused("a: " + "[" * 60 + "]" * 60)
@@ -301,6 +304,7 @@ def test_a_bad_value_on_the_command_line_has_its_place(text: str) -> None:
     assert str(caught.value).startswith("--set a: ")
 
 
+@pytest.mark.slow
 def test_depth_is_seen_while_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not after a scanner that looks at all open brackets for each token has come to the end."""
     tokens = 0

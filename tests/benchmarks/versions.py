@@ -1,0 +1,108 @@
+"""Two versions of kpframe beside each other: CPU time of whole commands, measured in turn.
+
+    python tests/benchmarks/versions.py OTHER [--documents 300] [--repetitions 3]
+
+OTHER is the folder of another version's code (as a git worktree of it), which is run by the same interpreter
+and libraries. Each turn runs the grid of Zesch and Gurevych (2009) over Inspec by both versions, from
+an empty cache and then from the full one, with all reports and the page, and scores a file of
+predictions. Told are the medians of the seconds and of the ratios within the turns: above 1 the version here
+is slower. Needs KPFRAME_DATA.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from side_by_side import ROOT, corpora
+
+
+def main() -> None:
+    """Print a line for each command."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("other", type=Path, help="the folder of the other version's code")
+    parser.add_argument("--documents", type=int, default=300, help="how many at most")
+    parser.add_argument("--repetitions", type=int, default=3, help="turns of what is compared")
+    options = parser.parse_args()
+    trees = {"there": options.other.resolve(), "here": ROOT}
+    times: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    with tempfile.TemporaryDirectory() as name:
+        for turn in range(options.repetitions):
+            for version, tree in trees.items():
+                folder = Path(name) / f"{version}{turn}"
+                folder.mkdir()
+                for work, seconds in _turn(tree, folder, options.documents).items():
+                    times[work][version].append(seconds)
+    print(f"seconds of CPU, medians of {options.repetitions} turns: {trees['there'].name} and here")
+    for work, found in times.items():
+        ratios = [here / there for there, here in zip(found["there"], found["here"], strict=True)]
+        medians = " → ".join(f"{statistics.median(found[version]):.2f}" for version in trees)
+        spread = f"{min(ratios):.2f} … {max(ratios):.2f}"
+        print(f"  {work:38} {medians:>16}  × {statistics.median(ratios):.2f} ({spread})")
+
+
+def _turn(tree: Path, folder: Path, documents: int) -> dict[str, float]:
+    """One version, from empty and from full cache."""
+    grid = (
+        "run",
+        "zesch2009-inspec",
+        "--data",
+        str(corpora()),
+        "--limit",
+        str(documents),
+        "--quiet",
+        "--out",
+    )
+    times = {
+        "the grid, empty cache": _cpu(tree, folder, *grid, "cold"),
+        "the grid, full cache": _cpu(tree, folder, *grid, "warm"),
+    }
+    gold, predicted = _phrases(folder)
+    score = ("score", "--gold", gold, "--predictions", predicted, "--preset", "kpeval", "--subset", "all")
+    times["score, 20 documents, stems"] = _cpu(tree, folder, *score)
+    times["--help"] = _cpu(tree, folder, "--help")
+    return times
+
+
+def _phrases(folder: Path) -> tuple[str, str]:
+    """Small files of gold and predictions, the same for both."""
+    for file, field in (("gold.jsonl", "gold"), ("predicted.jsonl", "keyphrases")):
+        lines = [
+            f'{{"id": "{i}", "{field}": ["red kites {i}", "grey herons", "birds"]}}\n' for i in range(20)
+        ]
+        (folder / file).write_text("".join(lines), encoding="utf-8")
+    return "gold.jsonl", "predicted.jsonl"
+
+
+def _cpu(tree: Path, folder: Path, *arguments: str) -> float:
+    """Seconds of CPU of a command and its processes."""
+    environment = {**os.environ, "PYTHONPATH": str(tree), "KPFRAME_CACHE": str(folder / "cache")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else each command would compile kpframe anew
+    before = _children()
+    done = subprocess.run(
+        _command(arguments), cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        sys.exit(f"{tree.name}: {' '.join(arguments)} ended with {done.returncode}\n{done.stderr[-2000:]}")
+    return _children() - before
+
+
+def _command(arguments: Sequence[str]) -> list[str]:
+    return [sys.executable, "-m", "kpframe", *arguments]
+
+
+def _children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+if __name__ == "__main__":
+    main()
