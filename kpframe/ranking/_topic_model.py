@@ -84,7 +84,7 @@ def learn_topics(documents: Iterable[Mapping[str, int]], settings: Topics) -> di
 
 
 def _rows(documents: Sequence[Mapping[str, int]], number: Mapping[str, int]) -> Any:
-    """A sparse row of counts for each document, shape (documents, words); `number` has the column of a word."""
+    """A sparse row of counts for each document, shape (documents, words); `number` has a word's column."""
     from scipy.sparse import csr_matrix
 
     found = [

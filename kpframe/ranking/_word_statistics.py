@@ -112,7 +112,7 @@ def _variety(of: NDArray[np.int64], neighbours: NDArray[np.int64], count: int) -
 
 
 def _pairs(left: NDArray[np.int64], right: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The distinct pairs of numbers, ascending, as two columns; one number for a pair sorts faster than two."""
+    """The distinct pairs of numbers, ascending, as two columns; a pair as one number sorts faster."""
     many = int(right.max(initial=0)) + 1
     return np.divmod(np.unique(left * many + right), many)
 
@@ -143,7 +143,7 @@ def _casing(
     return cased
 
 
-def _position(where: NDArray[np.int64], count: int) -> Floats:
+def _position(where: tuple[NDArray[np.int64], NDArray[np.int64]], count: int) -> Floats:
     """ln ln (3 + median of the numbers, from 0, of the sentences with the word)."""
     begins = np.searchsorted(where[0], np.arange(count + 1))
     sizes = np.diff(begins)
