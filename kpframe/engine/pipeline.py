@@ -221,8 +221,7 @@ class Pipeline:
     def _walked(
         self, document: Document, annotated: Outcome[Annotations], clock: StageClock | None = None
     ) -> Outcome[Keyphrases]:
-        ((_, trail),) = walk(document, annotated, self._chain, clock)
-        return trail.then("", _last)
+        return _walked(document, annotated, self._chain, clock)
 
     @property
     def _chain(self) -> Tree:
@@ -356,10 +355,18 @@ def _extract_batch(shared: tuple[Pipeline, int | None], batch: list[Document]) -
     clock = StageClock()
     with clock.during("preprocessing"):
         annotated = pipeline.preprocessing.annotate(batch)
+    chain = pipeline._chain
     found = [
-        _extraction(document, pipeline._walked(document, made, clock), top) for document, made in annotated
+        _extraction(document, _walked(document, made, chain, clock), top) for document, made in annotated
     ]
     return Timed(found, clock)
+
+
+def _walked(
+    document: Document, annotated: Outcome[Annotations], chain: Tree, clock: StageClock | None
+) -> Outcome[Keyphrases]:
+    ((_, trail),) = walk(document, annotated, chain, clock)
+    return trail.then("", _last)
 
 
 def _extraction(document: Document, found: Outcome[Keyphrases], top: int | None) -> Extraction:

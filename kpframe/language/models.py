@@ -139,9 +139,13 @@ def identity(model: str) -> str:
 
 @cache
 def load(model: str) -> Language:
-    """The model, loaded once a process with all its components."""
-    module = importlib.import_module(module_name(model))
-    language: Language = module.load()
+    """The model, loaded once a process with all its components, by whichever of its names."""
+    return _loaded(module_name(model))
+
+
+@cache
+def _loaded(module: str) -> Language:
+    language: Language = importlib.import_module(module).load()
     return language
 
 
