@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
+
+from kpframe.files.changes import FileState, folder_state
 
 __all__ = ["folder_checksum"]
 
 
-@cache
 def folder_checksum(folder: str) -> str:
-    """SHA-256 over the names and contents of all files in a folder and those below, once a process."""
+    """SHA-256 over the names and contents of all files in a folder and those below, anew if one changed."""
+    return _checksum(folder, folder_state(folder))
+
+
+@lru_cache(maxsize=16)
+def _checksum(folder: str, state: tuple[tuple[str, FileState], ...]) -> str:
     digest = hashlib.sha256()
-    root = Path(folder)
-    for file in sorted(path for path in root.rglob("*") if path.is_file()):
-        with file.open("rb") as opened:
+    for name, _ in state:
+        with open(name, "rb") as opened:
             content = hashlib.file_digest(opened, "sha256").hexdigest()
-        digest.update(f"{file.relative_to(root).as_posix()}\0{content}\n".encode())
+        digest.update(f"{Path(name).relative_to(folder).as_posix()}\0{content}\n".encode())
     return digest.hexdigest()

@@ -6,7 +6,6 @@ import gzip
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -15,6 +14,7 @@ from pydantic import Field
 
 from kpframe.embedding._phrase_means import mean_vectors
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.changes import FileState, file_state
 from kpframe.language.words import token_spans
 from kpframe.stages import Embedding
 
@@ -61,14 +61,14 @@ class _Table:
 
 def _loaded(path: str) -> _Table:
     try:
-        state = Path(path).stat()
+        state = file_state(path)
     except OSError as error:
         raise _unreadable(path, error.strerror or str(error)) from None
-    return _table(path, state.st_mtime_ns, state.st_size)
+    return _table(path, state)
 
 
 @lru_cache(maxsize=2)
-def _table(path: str, _modified: int, _size: int) -> _Table:
+def _table(path: str, _state: FileState) -> _Table:
     rows: dict[str, int] = {}
     vectors: list[NDArray[np.float32]] = []
     for word, vector in _lines(path):

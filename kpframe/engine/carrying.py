@@ -19,6 +19,7 @@ from typing import Any
 
 from kpframe.engine.source_code import foreign_code
 from kpframe.errors import SpecError
+from kpframe.files.changes import files_below
 from kpframe.stages import Stage
 
 __all__ = ["packed", "unpacked"]
@@ -89,7 +90,7 @@ def _paths(stage: Stage) -> Iterator[tuple[list[str], str]]:
 def _content(path: Path) -> _Content:
     if path.is_file():
         return {path.name: path.read_bytes()}
-    files = sorted(file for file in path.rglob("*") if file.is_file())
+    files = files_below(path)
     return {f"{path.name}/{file.relative_to(path).as_posix()}": file.read_bytes() for file in files}
 
 

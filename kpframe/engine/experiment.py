@@ -13,6 +13,7 @@ from kpframe.engine.executors import Executor
 from kpframe.engine.given_texts import given_documents
 from kpframe.engine.progress import Progress
 from kpframe.engine.running import PageWriter, Running
+from kpframe.engine.source_code import forget_code
 from kpframe.engine.workforce import workforce
 from kpframe.errors import DataError, SpecError
 from kpframe.model import Document, Skipped
@@ -128,6 +129,7 @@ class Experiment:
         arguments.path(place, "data", data, optional=True, example="corpora")
         if documents is not None:
             documents = given_documents(place, documents)
+        forget_code()
         spec = self._located(data)
         folder = RunFolder(Path(out) if out is not None else Path("runs") / spec.name, spec.name)
         with workforce(workers, cluster, pool) as used:

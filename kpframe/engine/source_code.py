@@ -17,7 +17,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-__all__ = ["ANNOTATING", "SHOWING", "ForeignCode", "foreign_code", "own_code"]
+from kpframe.files.changes import files_below
+
+__all__ = ["ANNOTATING", "SHOWING", "ForeignCode", "foreign_code", "forget_code", "own_code"]
+
 
 SHOWING = ("__main__.py", "cli.py", "commands", "htmlreport", "integrations", "display", "analysis")
 """The parts of kpframe that only show what was computed: no value of a cell depends on them."""
@@ -63,7 +66,8 @@ def foreign_code(cls: type) -> ForeignCode | None:
     """The code of a stage from elsewhere, found without running any; None for one of kpframe's own.
 
     Where the code in memory cannot be told from files, since the stage was typed into a session or a file
-    changed after this process began, the checksum is one that was never seen before.
+    changed after this process began, the checksum is one that was never seen before: one for each run, since
+    `forget_code` is called at the beginning of each.
     """
     if cls.__module__.startswith("kpframe."):
         return None
@@ -77,9 +81,14 @@ def foreign_code(cls: type) -> ForeignCode | None:
         return ForeignCode(os.urandom(16).hex(), (), {})
     names = [f"{name}\0{checksum}" for name, checksum in files]
     checksum = hashlib.sha256("\n".join(names).encode("utf-8", "surrogateescape")).hexdigest()[:32]
-    if any(file.stat().st_mtime > _BEGUN for _, file in closure.files):
+    if any(max(file.stat().st_mtime, file.stat().st_ctime) > _BEGUN for _, file in closure.files):
         checksum = os.urandom(16).hex()
     return ForeignCode(checksum, tuple(name for name, _ in files), dict(sorted(closure.packages.items())))
+
+
+def forget_code() -> None:
+    """Look at the code of stages anew: in a session it may be another since the last run."""
+    foreign_code.cache_clear()
 
 
 @dataclass
@@ -96,7 +105,7 @@ class _Closure:
         self.seen.add(name)
         folders = _folders(name)
         for folder in folders:
-            found = [path for path in sorted(folder.rglob("*")) if path.is_file() and _is_source(path)]
+            found = [path for path in files_below(folder) if _is_source(path.relative_to(folder))]
             self.files += [(f"{name}/{path.relative_to(folder).as_posix()}", path) for path in found]
             self.pending += found
         if not folders:
@@ -141,8 +150,8 @@ class _Closure:
 
 
 def _is_source(path: Path) -> bool:
-    """Whether a file of a package is its own, and not made from another or for a tool."""
-    return path.suffix != ".pyc" and not any(part.startswith(".") for part in path.parts[-3:])
+    """Whether a file of a package, at its place in it, is its own, and not made from another or for a tool."""
+    return path.suffix != ".pyc" and not any(part.startswith(".") for part in path.parts)
 
 
 def _spec(name: str) -> importlib.machinery.ModuleSpec | None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.errors import ResourceError
+from kpframe.files.changes import files_below
 
 __all__ = [
     "checksum",
@@ -90,10 +91,9 @@ def checksum(path: Path) -> str:
     """SHA-256 of a file, or of all files of a folder with their names; OSError if it cannot be read."""
     digest = hashlib.sha256()
     if path.is_dir():
-        for file in sorted(path.rglob("*")):
-            if file.is_file():
-                digest.update(file.relative_to(path).as_posix().encode() + b"\0")
-                digest.update(file.read_bytes())
+        for file in files_below(path):
+            digest.update(file.relative_to(path).as_posix().encode() + b"\0")
+            digest.update(file.read_bytes())
     else:
         digest.update(path.read_bytes())
     return digest.hexdigest()

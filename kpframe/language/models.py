@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kpframe.errors import ResourceError
+from kpframe.files.changes import files_below
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -130,8 +131,8 @@ def identity(model: str) -> str:
     assert found is not None and found.origin is not None
     folder = Path(found.origin).parent
     content = hashlib.blake2b(digest_size=16)
-    for file in sorted(folder.rglob("*")):
-        if file.is_file() and file.suffix != ".pyc":
+    for file in files_below(folder):
+        if file.suffix != ".pyc":
             data = file.read_bytes()
             content.update(f"{file.relative_to(folder).as_posix()}\0{len(data)}\0".encode() + data)
     return f"{fingerprint(model)}/{content.hexdigest()}"

@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from kpframe.errors import DataError
+from kpframe.files.changes import FileState, file_state
 from kpframe.files.resources import manifest, read_words
 from kpframe.language.codes import settled
 from kpframe.language.folding import fold
@@ -29,6 +30,7 @@ __all__ = [
     "known_lists",
     "list_limits",
     "list_problems",
+    "list_states",
     "stop_entries",
     "stop_words",
 ]
@@ -51,13 +53,14 @@ def stop_entries(names: Sequence[str], language: str) -> frozenset[str]:
 
     Raises DataError for a file that cannot be read, ResourceError for an unknown list.
     """
-    found = (_entries(name, _modified(name)) for name in _resolved(tuple(names), language))
+    found = (_entries(name, _state(name)) for name in _resolved(tuple(names), language))
     return frozenset[str]().union(*found)
 
 
 def stop_words(names: Sequence[str], language: str = "") -> frozenset[str]:
     """Those entries that are single words."""
-    return _single(_resolved(tuple(names), language))
+    resolved = _resolved(tuple(names), language)
+    return _single(resolved, list_states(resolved))
 
 
 def list_problems(names: Sequence[str], languages: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
@@ -74,7 +77,7 @@ def list_problems(names: Sequence[str], languages: Sequence[str] = ()) -> Iterat
                 yield f"there is no stop list for language {language!r}", "name a file of your own"
         elif _is_path(name):
             try:
-                _entries(name, _modified(name))
+                _entries(name, _state(name))
             except DataError as error:
                 found = error.problems[0]
                 yield f"{found.place} {found.problem}", found.remedy
@@ -91,6 +94,11 @@ def list_limits(names: Sequence[str] | None, language: str) -> Iterator[str]:
             yield "there is no stop list, so function words stay (name a file of your own)"
     elif language not in (name.partition("-")[0] for name in names):
         yield f"stop words are {', '.join(names)} (auto is the list of each text)"
+
+
+def list_states(names: Iterable[str]) -> tuple[FileState | None, ...]:
+    """What tells whether lists that are files have changed, for whoever remembers what is in them."""
+    return tuple(map(_state, names))
 
 
 def file_checksums(names: Iterable[str]) -> dict[str, str]:
@@ -119,12 +127,12 @@ def _followed(names: Sequence[str], language: str) -> Iterator[str]:
 
 
 @lru_cache(maxsize=64)
-def _single(names: tuple[str, ...]) -> frozenset[str]:
+def _single(names: tuple[str, ...], _states: tuple[FileState | None, ...]) -> frozenset[str]:
     return frozenset(entry for entry in stop_entries(names, "") if " " not in entry)
 
 
 @lru_cache(maxsize=64)
-def _entries(name: str, modified: int) -> frozenset[str]:
+def _entries(name: str, _known: FileState | None) -> frozenset[str]:
     if _is_path(name):
         words = _words_of_file(name)
     elif f"{_FOLDER}{name}" not in manifest() and name in _spacy_lists():
@@ -150,11 +158,11 @@ def _is_path(name: str) -> bool:
     return "/" in name or "\\" in name or "." in name
 
 
-def _modified(name: str) -> int:
+def _state(name: str) -> FileState | None:
     try:
-        return Path(name).stat().st_mtime_ns if _is_path(name) else 0
+        return file_state(name) if _is_path(name) else None
     except OSError:
-        return 0
+        return None
 
 
 @cache

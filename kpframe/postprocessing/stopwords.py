@@ -8,8 +8,16 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
+from kpframe.files.changes import FileState
 from kpframe.language.folding import fold
-from kpframe.language.stop_lists import AUTO, file_checksums, list_limits, list_problems, stop_entries
+from kpframe.language.stop_lists import (
+    AUTO,
+    file_checksums,
+    list_limits,
+    list_problems,
+    list_states,
+    stop_entries,
+)
 from kpframe.language.words import is_wordlike
 from kpframe.model import Annotations, Keyphrases, Place, Ranked
 from kpframe.postprocessing._entries import commonest_form, united
@@ -79,7 +87,8 @@ class Stopwords(Postprocessor):
         annotations = keyphrases.annotations
         # Only what `auto` stands for depends on the language: all others share one list.
         follows = any(name.startswith(AUTO) for name in self.lists)
-        stop = _stop_list(self.lists, self.add, self.keep, keyphrases.document.language if follows else "")
+        language = keyphrases.document.language if follows else ""
+        stop = _stop_list(self.lists, self.add, self.keep, language, list_states(self.lists))
         flags = _flags(annotations, _judge(stop.words, self.numbers == "strip"))
         begins = _flags(annotations, _judge_begin(stop.phrases)) if stop.phrases else []
         listed = _judge_phrase(stop.phrases)
@@ -132,9 +141,13 @@ class Stopwords(Postprocessor):
         return begin, end
 
 
-@cache
+@lru_cache(maxsize=64)
 def _stop_list(
-    lists: tuple[str, ...], add: tuple[str, ...], keep: tuple[str, ...], language: str
+    lists: tuple[str, ...],
+    add: tuple[str, ...],
+    keep: tuple[str, ...],
+    language: str,
+    _states: tuple[FileState | None, ...],
 ) -> _StopList:
     entries = stop_entries(lists, language) | {fold(word) for word in add}
     entries -= {"", *(fold(word) for word in keep)}

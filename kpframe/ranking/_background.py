@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from kpframe.errors import ResourceError
+from kpframe.files.changes import FileState, file_state
 from kpframe.language.folding import fold
 from kpframe.model import Candidates
 from kpframe.ranking._trained_state import Count, checked
@@ -117,13 +118,13 @@ def read_counts(path: Path) -> Counts:
     Rows of one word count both as word and as phrase. Phrases are case-folded; what becomes equal is summed.
     """
     try:
-        return _read_counts(path, path.stat().st_mtime_ns)
+        return _read_counts(path, file_state(path))
     except (OSError, UnicodeDecodeError) as error:
         raise ResourceError.at(str(path), f"cannot be read ({error})", "give a UTF-8 file") from None
 
 
 @lru_cache(maxsize=4)
-def _read_counts(path: Path, _modified: int) -> Counts:
+def _read_counts(path: Path, _state: FileState) -> Counts:
     text = path.read_text(encoding="utf-8-sig")
     rows = _json_rows(path, text) if text.lstrip().startswith("{") else _tab_rows(path, text)
     _, _, tokens = rows.pop(0)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, model_validator
 
 from kpframe.errors import KpframeError, ResourceError, StageError
+from kpframe.files.changes import FileState, file_state
 from kpframe.files.resources import resource_path
 from kpframe.files.sealing import is_whole
 from kpframe.model import Candidates, Keyphrases
@@ -102,23 +103,23 @@ class Kea(Ranking):
             raise StageError.at(
                 "ranking: kea", "has not been trained", "train it on documents with gold, or give a model"
             )
-        path, modified = self._found()
-        return _ranker(path, modified, self._recipe(), self.subphrases == "drop").rank(candidates)
+        path, state = self._found()
+        return _ranker(path, state, self._recipe(), self.subphrases == "drop").rank(candidates)
 
     def _recipe(self) -> Recipe:
         return Recipe(self.kind, ("tfidf", "first_position"), self.stem)
 
-    def _found(self) -> tuple[Path, int]:
-        """The resource or file of the model, and when it was written; ResourceError if there is none."""
+    def _found(self) -> tuple[Path, FileState]:
+        """The resource or file of the model, and its state; ResourceError if there is none."""
         path = resource_path(self.resource) if self.resource else Path(str(self.model))
         try:
-            return path, path.stat().st_mtime_ns
+            return path, file_state(path)
         except OSError as error:
             raise _unreadable(path, error) from None
 
 
 @lru_cache(maxsize=4)
-def _ranker(path: Path, _modified: int, recipe: Recipe, drop_subphrases: bool) -> TrainedRanker:
+def _ranker(path: Path, _known: FileState, recipe: Recipe, drop_subphrases: bool) -> TrainedRanker:
     """The ranker in a file, read and checked once; ResourceError that names the file."""
     try:
         return restore(_state(path), recipe, drop_subphrases=drop_subphrases)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.atomic import write_text
+from kpframe.files.changes import FileState, file_state
 from kpframe.runs.codec import decode_cell
 from kpframe.runs.records import CellRecord
 from kpframe.runs.strict_json import decode_json, of
@@ -35,7 +36,7 @@ LOSSES = "losses.jsonl"
 _BESIDE = ("conclusions.json", "environment.json", "per_document.csv", "summary.json", "texts.jsonl")
 """What lies beside the cells and is read again; a run that came to its end has `sealed.json`."""
 
-_Stamp = tuple[tuple[int, int, int], ...]
+_Stamp = tuple[FileState, ...]
 
 _KNOWN: dict[Path, tuple[_Stamp, CellRecord]] = {}
 """What was found of cells, for as long as none of their files is written again."""
@@ -99,12 +100,11 @@ def verify_beside(path: Path) -> Path:
     return path
 
 
-def _stamp(path: Path) -> tuple[int, int, int]:
+def _stamp(path: Path) -> FileState:
     try:
-        found = path.stat()
+        return file_state(path)
     except OSError as error:
         raise _unreadable(path, error) from None
-    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def _verify(path: Path, expected: str) -> None:

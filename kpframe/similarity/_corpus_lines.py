@@ -6,10 +6,10 @@ import hashlib
 import json
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.changes import FileState, file_state
 
 __all__ = ["checksum", "corpus_lines"]
 
@@ -17,14 +17,13 @@ __all__ = ["checksum", "corpus_lines"]
 def checksum(path: str) -> str:
     """SHA-256 of a file, computed again only when the file has changed; DataError if it cannot be read."""
     try:
-        state = Path(path).stat()
-        return _checksum(path, state.st_mtime_ns, state.st_size)
+        return _checksum(path, file_state(path))
     except OSError as error:
         raise _unreadable(path, error) from None
 
 
 @lru_cache(maxsize=16)
-def _checksum(path: str, _modified: int, _size: int) -> str:
+def _checksum(path: str, _state: FileState) -> str:
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -18,7 +18,9 @@ from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict
 
+from kpframe.errors import KpframeError
 from kpframe.files.resources import checksum
+from kpframe.files.urls import fingerprint
 
 __all__ = ["FOLDERS", "PARTS", "Stage"]
 
@@ -144,10 +146,20 @@ def _seal_file(identity: dict[str, Any], keys: Sequence[str]) -> None:
             return
         identity = below
     value = identity.get(last)
+    if isinstance(value, list | tuple):
+        identity[last] = list(map(_sealed, value))
+    elif value is not None:
+        identity[last] = _sealed(value)
+
+
+def _sealed(value: Any) -> Any:
+    """What stands in the place of a path: its name says nothing unless it cannot be read."""
     if not isinstance(value, str) or not value or value == "-":
-        return
+        return value
     try:
-        found: str | None = checksum(Path(value))
-    except OSError:
-        found = None
-    identity[last] = {"sha256": found, "suffix": Path(value).suffix}
+        place = Path(value)
+        known = place.is_file() or place.is_dir()
+        found = checksum(place) if known else fingerprint(value)  # of a URL, or what came out of a pipe
+    except (OSError, KpframeError):
+        return value
+    return {"sha256": found, "suffix": place.suffix}

@@ -1,0 +1,40 @@
+"""Whether files changed, and which files a folder has: what every cache and checksum asks."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+__all__ = ["FileState", "file_state", "files_below", "folder_state"]
+
+FileState = tuple[int, int, int, int]
+"""When a file was written and when anything about it changed (nanoseconds), its bytes, its number."""
+
+
+def file_state(path: str | Path) -> FileState:
+    """What differs whenever a file has been changed or replaced; OSError if there is none.
+
+    The second of the times no program can set: `cp -p` and rsync bring older files with their dates.
+    """
+    found = os.stat(path)
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
+
+
+def files_below(folder: Path) -> list[Path]:
+    """All files in a folder and those below it, in order; links are followed, but round no circle."""
+    found: list[Path] = []
+    seen: set[tuple[int, int]] = set()
+    for place, folders, names in os.walk(folder, followlinks=True):
+        state = os.stat(place)
+        if (state.st_dev, state.st_ino) in seen:
+            folders.clear()
+            continue
+        seen.add((state.st_dev, state.st_ino))
+        folders.sort()
+        found += [path for path in (Path(place, name) for name in names) if path.is_file()]
+    return sorted(found)
+
+
+def folder_state(folder: str | Path) -> tuple[tuple[str, FileState], ...]:
+    """The names and states of all files in a folder and those below it."""
+    return tuple((str(path), file_state(path)) for path in files_below(Path(folder)))
