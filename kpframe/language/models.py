@@ -20,7 +20,16 @@ from kpframe.errors import ResourceError
 if TYPE_CHECKING:
     from spacy.language import Language
 
-__all__ = ["MODELS", "fingerprint", "identity", "install_command", "is_installed", "load", "module_name"]
+__all__ = [
+    "MODELS",
+    "fingerprint",
+    "identity",
+    "install_command",
+    "is_installed",
+    "language_of",
+    "load",
+    "module_name",
+]
 
 MODELS: dict[str, tuple[str, ...]] = {
     "ca": ("ca_core_news_sm",),
@@ -134,3 +143,15 @@ def load(model: str) -> Language:
     module = importlib.import_module(module_name(model))
     language: Language = module.load()
     return language
+
+
+@cache
+def language_of(model: str) -> str:
+    """The code of the language of a model; one that is named by its language is not loaded.
+
+    Raises ResourceError if the model is not installed.
+    """
+    if model in MODELS:
+        module_name(model)
+        return model
+    return load(model).lang or ""

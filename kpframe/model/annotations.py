@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -140,6 +141,21 @@ class Annotations:
             known = text if text.isalnum() else " ".join(text.split())
             self._surfaces[begin, end] = known
         return known
+
+    def surfaces(self, places: Iterable[tuple[int, int]]) -> list[str]:
+        """The surface of each of many ranges of tokens."""
+        known, text = self._surfaces, self.text
+        begins, ends = self.offsets
+        found = []
+        for place in places:
+            surface = known.get(place)
+            if surface is None:
+                surface = text[begins[place[0]] : ends[place[1] - 1]]
+                if not surface.isalnum():
+                    surface = " ".join(surface.split())
+                known[place] = surface
+            found.append(surface)
+        return found
 
     @cached_property
     def _surfaces(self) -> dict[tuple[int, int], str]:

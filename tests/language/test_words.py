@@ -102,6 +102,11 @@ def test_elisions_are_parted_where_a_language_has_them(language: str, text: str,
     assert words(text, language) == expected.split("|")
 
 
+def test_a_greek_iota_behind_a_sign_begins_its_word() -> None:
+    """It is a letter, though case folding knows it as the mark below a vowel too."""
+    assert words("(Ιστορία) :ισ", "el") == ["(", "Ιστορία", ")", ":", "ισ"]
+
+
 @pytest.mark.parametrize("stage", [Simple(), Tokenize()])
 def test_every_tokenizer_and_the_matching_part_alike(stage: Simple | Tokenize) -> None:
     """The simple tokenizer, spaCy's pass and phrases."""
