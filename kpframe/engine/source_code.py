@@ -150,7 +150,7 @@ class _Closure:
 
 
 def _is_source(path: Path) -> bool:
-    """Whether a file of a package, at its place in it, is its own, and not made from another or for a tool."""
+    """Whether a file of a package, by its place in it, is its own and not made from another or for a tool."""
     return path.suffix != ".pyc" and not any(part.startswith(".") for part in path.parts)
 
 

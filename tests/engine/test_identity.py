@@ -131,14 +131,14 @@ def test_a_file_that_changed_under_a_running_process_has_no_lasting_key(tmp_path
     """What is in memory cannot be told from what is on disk: such results are never met again."""
     (tmp_path / "young.py").write_text("class Young:\n    pass\n")
     code = (
-        "import kpframe.engine.source_code as code, time, os, sys\n"
+        "import kpframe.engine.source_code as code, os, sys\n"
         "sys.path.insert(0, '.')\n"
         "import young\n"
-        "os.utime('young.py', (time.time() + {0}, time.time() + {0}))\n"
+        "if {0}: os.utime('young.py')\n"
         "print(code.foreign_code(young.Young).checksum)\n"
     )
-    old = {python(tmp_path, "-c", code.format(-100)) for _ in range(2)}
-    new = {python(tmp_path, "-c", code.format(100)) for _ in range(2)}
+    old = {python(tmp_path, "-c", code.format(False)) for _ in range(2)}
+    new = {python(tmp_path, "-c", code.format(True)) for _ in range(2)}
     assert (len(old), len(new), len(old | new)) == (1, 2, 3)
 
 
@@ -327,7 +327,7 @@ def test_equal_files_give_equal_identities_wherever_they_lie(tmp_path: Path) -> 
     a, b, c = (Vocabulary(path=str(tmp_path / name)).identity() for name in ("a.txt", "b.txt", "c.json"))
     assert a == b != c
     assert TfIdf().identity() == TfIdf().to_spec()
-    assert Kea(model=str(tmp_path / "none.json")).identity()["model"] == {"sha256": None, "suffix": ".json"}
+    assert Kea(model=str(tmp_path / "none.json")).identity()["model"] == str(tmp_path / "none.json")
 
 
 PROBABLE = """
