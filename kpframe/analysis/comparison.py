@@ -13,7 +13,7 @@ from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.comparison_values import Choice, Comparison, Contrast, Omissions, Test, Verdict
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.side_by_side import named_runs, unequal_recipes
-from kpframe.statistics.significance import MEAN, Correction, Zeros
+from kpframe.statistics.significance import DRAWS, MEAN, Correction, Zeros
 
 __all__ = [
     "Comparison",
@@ -41,7 +41,7 @@ def compare(
     baselines: Sequence[str] = (),
     all_pairs: bool = False,
     test: Test = "randomisation",
-    permutations: int = 10_000,
+    permutations: int = DRAWS,
     correction: Correction = "holm",
     level: float = 0.05,
     seed: int = 2009,

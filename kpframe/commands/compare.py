@@ -89,6 +89,7 @@ def execute(options: Options) -> int:
 
     from kpframe.analysis.comparison import compare
     from kpframe.analysis.comparison_tables import as_csv, as_latex, as_markdown, as_text
+    from kpframe.statistics.significance import DRAWS
 
     wanted = format_of(options.out, options.format, _ENDINGS)
     if options.test in ("t", "wilcoxon"):
@@ -104,7 +105,7 @@ def execute(options: Options) -> int:
         baselines=options.baseline,
         all_pairs=options.all_pairs,
         test=options.test,
-        permutations=options.permutations or 10_000,
+        permutations=options.permutations or DRAWS,
         correction=options.correction,
         level=options.level,
         seed=2009 if options.seed is None else options.seed,
@@ -125,9 +126,10 @@ def _before_and_after(options: Options, wanted: str) -> str:
     from kpframe.analysis.same_cells import same_cells, same_cells_sheets
     from kpframe.display.latex_sheets import latex
     from kpframe.evaluation.comparison_column import Procedure
+    from kpframe.statistics.significance import DRAWS
 
     seed = 2009 if options.seed is None else options.seed
-    plan = Procedure(options.test, options.permutations or 10_000, options.correction, options.level, seed)
+    plan = Procedure(options.test, options.permutations or DRAWS, options.correction, options.level, seed)
     found = same_cells(options.runs, columns=options.column, plan=plan)
     if wanted == "json":
         plain = [

@@ -22,11 +22,12 @@ from kpframe.runs.records import FailedDocument, ScoredDocument
 from kpframe.spec import Configuration, Spec
 from kpframe.spec.printed import printed_rows
 from kpframe.spec.values import Reference
+from kpframe.statistics.significance import DRAWS
 
 __all__ = ["per_document_rows", "recorded", "summarize"]
 
 _LEVEL = 0.05
-_TEST = "Fisher's randomisation test, 10,000 draws, Holm's correction, level .05"
+_TEST = f"Fisher's randomisation test, {DRAWS:,} draws, Holm's correction, level .05"
 _TESTED = 1_000_000
 """So many counts are held at once for the test; a larger run is for `kpframe compare`."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kpframe.evaluation.comparison_column import Column, Procedure
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.comparison_values import Verdict
-from kpframe.statistics.significance import Correction, correct, randomisation
+from kpframe.statistics.significance import DRAWS, Correction, correct, randomisation
 
 __all__ = ["against_best"]
 
@@ -13,7 +13,7 @@ __all__ = ["against_best"]
 def against_best(
     sample: Sample,
     *,
-    permutations: int = 10_000,
+    permutations: int = DRAWS,
     correction: Correction = "holm",
     level: float = 0.05,
     seed: int = 2009,

@@ -13,6 +13,7 @@ from kpframe.errors import DataError, SpecError, suggestion
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.comparison_values import Choice, Comparison, Contrast, Omissions, Test
 from kpframe.statistics.significance import (
+    DRAWS,
     MEAN,
     Correction,
     Interval,
@@ -32,7 +33,6 @@ from kpframe.statistics.significance import (
 __all__ = ["Column", "Procedure"]
 
 _TESTS = ("randomisation", "t", "wilcoxon", "bootstrap")
-_RESAMPLES = 10_000
 """For the intervals of measures that are no mean, where the test itself is not the bootstrap."""
 
 _NO_MEAN = "is one value of all documents together, not a mean over documents"
@@ -43,7 +43,7 @@ class Procedure:
     """What is done with every column; SpecError for what no test can be run with."""
 
     test: Test = "randomisation"
-    permutations: int = 10_000
+    permutations: int = DRAWS
     correction: Correction = "holm"
     level: float = 0.05
     seed: int = 2009
@@ -178,7 +178,7 @@ class Column:
             self.sample.parts,
             pairs,
             aggregate=self.sample.aggregate,
-            resamples=plan.permutations if plan.test == "bootstrap" else _RESAMPLES,
+            resamples=plan.permutations if plan.test == "bootstrap" else DRAWS,
             level=1 - plan.level,
             seed=plan.seed,
         )

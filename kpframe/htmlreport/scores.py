@@ -15,6 +15,7 @@ from kpframe.htmlreport.intervals import score_intervals
 from kpframe.htmlreport.source import Source
 from kpframe.model.natural_order import natural_key
 from kpframe.statistics.rank_correlation import rank_correlation
+from kpframe.statistics.significance import DRAWS
 
 __all__ = [
     "LEVEL",
@@ -30,7 +31,7 @@ __all__ = [
 ]
 
 LEVEL = 0.05
-PERMUTATIONS = 10_000
+PERMUTATIONS = DRAWS
 SEED = 2009
 
 Samples = Mapping[str, Sample]

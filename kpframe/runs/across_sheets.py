@@ -10,6 +10,7 @@ from kpframe.display.sheets import Entry, Head, Sheet, SheetRow, marked
 from kpframe.files.escaping import in_csv, one_line
 from kpframe.runs.across import LEVEL, Across, ClaimAcross, Standing
 from kpframe.runs.across_printed import PrintedAcross
+from kpframe.statistics.significance import DRAWS
 
 __all__ = ["claim_lines", "long_csv", "shown_sheets", "standing_sheet", "system_sheet", "whole_sheet"]
 
@@ -167,7 +168,7 @@ def _hidden(across: Across, column: str) -> Iterator[str]:
         contests = len(across.contests[column])
         yield (
             "w/t/l: data sets on which a system is significantly better than the leader (by mean rank), not "
-            "significantly different, and worse: Fisher's randomisation test within each data set, 10,000 "
+            f"significantly different, and worse: Fisher's randomisation test within each data set, {DRAWS:,} "
             f"draws, Holm's correction over all {contests} contests of the column, level {LEVEL:g}. "
             "The leader was chosen by the same scores, which flatters it."
         )

@@ -15,7 +15,10 @@ from numpy.typing import NDArray
 
 from kpframe.errors import SpecError
 
-__all__ = ["MEAN", "Aggregate", "Outcome", "Resampled", "Values", "bootstrap", "randomisation"]
+__all__ = ["DRAWS", "MEAN", "Aggregate", "Outcome", "Resampled", "Values", "bootstrap", "randomisation"]
+
+DRAWS = 10_000
+"""Permutations of a randomisation test and resamples of a bootstrap, where nobody says another number."""
 
 Values = NDArray[np.float64]
 Pair = tuple[int, int]
@@ -96,7 +99,7 @@ def randomisation(
     pairs: Sequence[Pair],
     *,
     aggregate: Aggregate = MEAN,
-    permutations: int = 10_000,
+    permutations: int = DRAWS,
     seed: int = 2009,
 ) -> list[Outcome]:
     """Fisher's randomisation test of pairs of systems, all with the same draws.
@@ -182,7 +185,7 @@ def bootstrap(
     pairs: Sequence[Pair],
     *,
     aggregate: Aggregate = MEAN,
-    resamples: int = 10_000,
+    resamples: int = DRAWS,
     level: float = 0.95,
     seed: int = 2009,
 ) -> list[Resampled | None]:

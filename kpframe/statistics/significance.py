@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from kpframe.errors import SpecError
 from kpframe.statistics._significance_draws import (
+    DRAWS,
     MEAN,
     Aggregate,
     Outcome,
@@ -33,6 +34,7 @@ from kpframe.statistics._significance_power import (
 )
 
 __all__ = [
+    "DRAWS",
     "MEAN",
     "Aggregate",
     "Correction",
