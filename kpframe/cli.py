@@ -5,6 +5,7 @@ Everything else is in the file of the command, and is imported when the command 
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -32,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     The exit status: 0 done, 1 done with failed documents, 2 bad spec or input, 128 + n ended by signal n.
     """
+    # Else pydantic looks through every installed package for plugins of its own, which takes long.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         with ended_by_signals():

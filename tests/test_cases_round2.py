@@ -186,7 +186,7 @@ def test_case_of_patterns(case: str, pattern: str) -> None:
 
 REFUSED = [
     ("gold-string", {"1": "graph"}, {"1": ["g", "graph"]}, {}, "is not a list"),
-    ("missing-word", {"1": ["graph"]}, {"1": ["g"]}, {"missing": "zeros"}, "zero, skip, error"),
+    ("missing-word", {"1": ["graph"]}, {"1": ["g"]}, {"missing": "zeros"}, "empty, skip, refuse"),
     ("same-id", {1: ["a"], "1": ["b"]}, {"1": ["a"]}, {}, "comes twice"),
     ("set", {"1": ["a"]}, {"1": {"a", "b"}}, {}, "is not a list"),
     ("none-nan", {"1": ["a", None]}, {"1": ["a"]}, {}, "gold of '1'"),

@@ -100,14 +100,14 @@ def test_ev_ids_differ(capsys: pytest.CaptureFixture[str]) -> None:
     Path("gold.tsv").write_text("a\theron\nb\tstork\n")
     Path("predicted.tsv").write_text("b\tstork\nc\towl\n")
     arguments = ["score", "--gold", "gold.tsv", "--predictions", "predicted.tsv", "--metric", "recall"]
-    wanted = {"zero": "0.5000", "skip": "1.0000"}
+    wanted = {"empty": "0.5000", "skip": "1.0000"}
     for policy, value in wanted.items():
         assert main([*arguments, "--matching", "exact", "--missing", policy]) == 0
         out, err = capsys.readouterr()
         assert out.startswith(value) and f"|missing:{policy}|" in out
         assert "1 id only in the gold: a" in err and "1 id only in the predictions: c" in err
     assert main(arguments) == 1
-    assert main([*arguments, "--missing", "error"]) == 2
+    assert main([*arguments, "--missing", "refuse"]) == 2
 
 
 def test_ev_macro_micro() -> None:

@@ -32,7 +32,7 @@ FLOORS = (
     ("statistics",),
     ("language",),
     ("files",),
-    ("model",),
+    ("model", "arguments"),
     ("errors", "version"),
 )
 """The parts of the package, the top floor first; what stands on one floor does not know its neighbours."""

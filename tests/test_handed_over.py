@@ -101,8 +101,8 @@ def test_series_are_mappings_and_frames_are_refused() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"missing": "zeros"}, "missing: is unknown: 'zeros'; use one of: zero, skip, error"),
-        ({"missing": None}, "missing: is unknown: None; use one of: zero, skip, error"),
+        ({"missing": "zeros"}, "missing: is unknown: 'zeros'; use one of: empty, skip, refuse"),
+        ({"missing": None}, "missing: is unknown: None; use one of: empty, skip, refuse"),
         ({"subset": "presnt"}, "did you mean 'present'"),
         ({"subset": 3}, "subset: 3 is no name"),
         ({"preset": "kpevel"}, "did you mean 'kpeval'"),

@@ -46,6 +46,24 @@ def test_a_row_a_keyphrase(ending: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("name", ["keyphrase", "Phrase", "keyword"])
+def test_rows_without_ranks_are_in_their_order(
+    name: str, ending: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Which is told; a document with one row may have all its phrases there, another none."""
+    caplog.set_level("INFO")
+    ids, phrases = ["a", "a", "b", "c"], ["dog; wolf", "cat", "cow; ox", None]
+    path = table(tmp_path / f"p{ending}", id=ids, **{name: phrases})
+    assert [(one.id, one.phrases, one.scores) for one in predicted(path)] == [
+        ("a", ("dog; wolf", "cat"), None),
+        ("b", ("cow", "ox"), None),
+        ("c", (), None),
+    ]
+    assert "no column with a rank or score: the rows of a document are in its order" in caplog.text
+    assert [[one.text for one in gold] for _, gold, *_ in read_gold(path)][1] == ["cow", "ox"]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.slow
 def test_a_row_a_document(ending: str, tmp_path: Path) -> None:
     """Lists, which text holds as JSON; or one string, parted by semicolons; an empty cell is no phrase."""

@@ -284,7 +284,7 @@ def test_files_in_another_order_are_joined_by_id():
 
 
 def test_ids_of_one_side_are_listed_and_scored_by_policy():
-    """`zero` keeps a document with no phrase, `skip` leaves it out; what has no gold is never scored."""
+    """`empty` keeps a document with no phrase, `skip` leaves it out; what has no gold is never scored."""
     predictions = [Prediction("3", ("z",)), Prediction("2", ("x",))]
     zero = join(GOLD, predictions)
     assert zero.pairs == (Pair("1", A, (), "text"), Pair("2", B, ("x",), None))
@@ -297,13 +297,13 @@ def test_ids_of_one_side_are_listed_and_scored_by_policy():
 def test_ids_of_one_side_can_be_an_error():
     """The strict policy names both sides."""
     with pytest.raises(DataError) as raised:
-        join(GOLD, [Prediction("3", ()), Prediction("2", ())], missing="error")
+        join(GOLD, [Prediction("3", ()), Prediction("2", ())], missing="refuse")
     assert str(raised.value) == (
-        "ids: only in gold: '1'; only in predictions: '3'; complete the files, or use missing: zero or skip"
+        "ids: only in gold: '1'; only in predictions: '3'; complete the files, or use missing: empty or skip"
     )
 
 
-@pytest.mark.parametrize("missing", ["zero", "skip", "error"])
+@pytest.mark.parametrize("missing", ["empty", "skip", "refuse"])
 def test_nothing_in_common_is_always_an_error(missing):
     """Scores of 0 for all documents would look like a bad system."""
     predictions = [Prediction(name, ()) for name in "vwxyz"]

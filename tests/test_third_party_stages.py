@@ -65,7 +65,7 @@ class Any1(Metric):
 @pytest.fixture(autouse=True)
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What these tests register is forgotten after each."""
-    caches = (registry._entry_points, registry._load_entry_point)
+    caches = (registry._declared, registry._entry_points, registry._load_entry_point)
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     for cached in caches:
         cached.cache_clear()

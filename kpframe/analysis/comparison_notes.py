@@ -84,6 +84,12 @@ def _power(comparison: Comparison) -> Iterator[str]:
     found = [c.detectable for c in comparison.contrasts if c.detectable is not None]
     if found:
         yield f"A single test would detect a difference of {_range(found, '{:.4f}')} (power 0.8)"
+    blind = [c for c in comparison.contrasts if c.detectable is None and c.wins + c.losses]
+    if blind:
+        which = "" if len(blind) == len(comparison.contrasts) else f"In {len(blind)} of the comparisons "
+        few = _range([contrast.documents for contrast in blind], "{}")
+        told = f"{which}a single test would detect no difference, however great: {few} documents are too few"
+        yield f"{told[:1].upper()}{told[1:]} (power 0.8)"
 
 
 def _range(values: list[float] | list[int], form: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
@@ -13,9 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from kpframe.analysis.without_model import BY_RULES, TOKENS_BY_RULES, has_model, settings_without_model
 from kpframe.engine.experiment import Experiment
 from kpframe.engine.pipeline import Pipeline
 from kpframe.engine.running import PageWriter
+from kpframe.engine.settling import most_spoken
 from kpframe.errors import DataError, KpframeError, SpecError, suggestion
 from kpframe.evaluation.against_best import against_best
 from kpframe.evaluation.comparison_sample import Sample
@@ -60,7 +62,8 @@ class Measured:
     `documents` have gold; `words` is their median length, `gold` the mean number of their keyphrases;
     `learned` says whether the supervised pipelines were tried. `interval` is where the score of the best
     lies, and `margin` half the width of the interval of its difference from another pipeline, in the middle
-    of all (95 %, by Student's t; None for fewer than two documents).
+    of all (95 %, by Student's t; None for fewer than two documents). `without_model` is the language of the
+    texts where no model for it is installed, so that only pipelines that need none were measured.
     """
 
     name: str
@@ -73,6 +76,7 @@ class Measured:
     folder: Path
     interval: tuple[float, float] | None = None
     margin: float | None = None
+    without_model: str = ""
 
     @property
     def undecided(self) -> bool:
@@ -121,6 +125,7 @@ def measured(
     that learn from gold are trained on the other documents in `FOLDS` turns (`out/fold-1` …), if there are
     `ENOUGH`. So every pipeline has keyphrases for every document by a model that has not seen its gold, and
     all are compared document by document (randomisation test against the best of a column, Holm, .05).
+    Where the language of the texts has no installed model, those that need none are tried.
 
     Raises DataError where there is no gold, SpecError for a column that there is not.
     """
@@ -128,22 +133,27 @@ def measured(
     if not with_gold:
         raise DataError.at(name, "has no gold keyphrases to measure by", "give texts with gold")
     settings = [f"documents={json.dumps(dict(reader), ensure_ascii=False)}"]
-    experiment = Experiment.load("baselines", settings=settings)
+    spoken = most_spoken(documents)
+    lacking = "" if has_model(spoken) else spoken
+    own = settings_without_model("baselines", [BY_RULES]) if lacking else []
+    experiment = Experiment.load("baselines", settings=[*settings, *own])
     first = experiment.run(out=out, documents=documents, workers=workers, quiet=quiet, page=page)
     runs = [first.folder]
     learned = len(with_gold) >= ENOUGH
     if learned:
-        runs += _folds(with_gold, settings, out, workers=workers, quiet=quiet)
-    seconds = _seconds(with_gold, learned) if timed else {}
+        own = settings_without_model("supervised") if lacking else []
+        runs += _folds(with_gold, [*settings, *own], out, workers=workers, quiet=quiet)
     recipes, pooled = _pooled(runs)
-    rows = list(_rows(recipes, pooled, seconds))
+    tried = {system for tallies in pooled.values() for system in tallies}
+    seconds = _seconds(with_gold, tried, [TOKENS_BY_RULES] if lacking else []) if timed else {}
+    rows = list(_rows(recipes, pooled, seconds, by_rules=bool(lacking)))
     if column not in rows[0].scores:
         raise SpecError.at(f"column {column!r}", "is not measured", suggestion(column, rows[0].scores))
     words = round(median(len(document.text.split()) for document in with_gold))
     gold = sum(len(document.gold) for document in with_gold) / len(with_gold)
     ordered = tuple(sorted(rows, key=lambda row: (-(row.scores[column] or 0.0), len(row.needs))))
     sure = _how_sure(Sample.of_tallies(column, recipes[column][0], pooled[column]), ordered[0].pipeline)
-    return Measured(name, column, ordered, len(with_gold), words, gold, learned, out, *sure)
+    return Measured(name, column, ordered, len(with_gold), words, gold, learned, out, *sure, lacking)
 
 
 def _folds(
@@ -187,7 +197,11 @@ def _how_sure(sample: Sample, best: str) -> tuple[tuple[float, float] | None, fl
 
 
 def _rows(
-    recipes: Mapping[str, Recipe], pooled: Mapping[str, Tallies], seconds: Mapping[str, float]
+    recipes: Mapping[str, Recipe],
+    pooled: Mapping[str, Tallies],
+    seconds: Mapping[str, float],
+    *,
+    by_rules: bool,
 ) -> Iterator[Row]:
     scores: dict[str, dict[str, float | None]] = {}
     best: dict[str, set[str]] = {}
@@ -206,29 +220,27 @@ def _rows(
     shipped = shipped_specs()
     for system, found in scores.items():
         wanted = needs(system) if system in shipped else ()
+        wanted = tuple([need for need in wanted if not (by_rules and need == "language model")])
         first, alike = frozenset(best.get(system, ())), frozenset(tied.get(system, ()))
         yield Row(system, found, first, alike, wanted, seconds.get(system))
 
 
-def _seconds(documents: Sequence[Document], learned: bool) -> dict[str, float]:
+def _seconds(documents: Sequence[Document], tried: Set[str], settings: Sequence[str]) -> dict[str, float]:
     """CPU time a document from raw text, by pipeline; what cannot be made of so few texts is left out."""
     timed, training = documents[:_TIMED], documents[:ENOUGH]
-    shipped, found = shipped_specs(), {}
-    for grid in ("baselines", "supervised") if learned else ("baselines",):
-        for configuration in load_spec(grid, purpose="extract").configurations:
-            if configuration.name not in shipped:
-                continue
-            learns = bool(configuration.ranking.fits_on())
-            try:
-                made = (
-                    Pipeline.train(configuration.name, training)
-                    if learns
-                    else Pipeline.load(configuration.name)
-                )
-            except KpframeError:
-                continue
-            list(made.extract_many(timed[:1]))  # models are loaded, and tables of words filled
-            start = process_time()
-            list(made.extract_many(timed))
-            found[configuration.name] = (process_time() - start) / len(timed)
+    found = {}
+    for name in sorted(tried & shipped_specs().keys()):
+        try:
+            learns = bool(load_spec(name, purpose="extract").configurations[0].ranking.fits_on())
+            made = (
+                Pipeline.train(name, training, settings=settings)
+                if learns
+                else Pipeline.load(name, settings=settings)
+            )
+        except KpframeError:
+            continue
+        list(made.extract_many(timed[:1]))  # models are loaded, and tables of words filled
+        start = process_time()
+        list(made.extract_many(timed))
+        found[name] = (process_time() - start) / len(timed)
     return found

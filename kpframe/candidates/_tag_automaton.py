@@ -71,6 +71,35 @@ class Automaton:
             if self._accepting[state]:
                 yield position + 1
 
+    def longest(self, tags: Sequence[str | None], begin: int, stop: int) -> list[tuple[int, int]]:
+        """The longest matches between `begin` and `stop`, from left to right, without overlap."""
+        following, accepting = self._next, self._accepting
+        first = following[0]
+        found: list[tuple[int, int]] = []
+        while begin < stop:
+            tag = tags[begin]
+            # Most tokens begin no match, and are passed over by one look-up.
+            if tag is None or first.get(tag) == -1:
+                begin += 1
+                continue
+            state, end = 0, 0
+            for position in range(begin, stop):
+                tag = tags[position]
+                if tag is None:
+                    break
+                after = following[state].get(tag)
+                if after is None:
+                    after = self._step(state, tag)
+                if after < 0:
+                    break
+                state = after
+                if accepting[state]:
+                    end = position + 1
+            if end:
+                found.append((begin, end))
+            begin = end or begin + 1
+        return found
+
     def _step(self, state: int, tag: str) -> int:
         """The state after `tag`, -1 if no match can go on; remembered."""
         read = [position for position in self._states[state] if tag in self._tags[position]]

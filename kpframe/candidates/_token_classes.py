@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpframe.candidates._wordlike import wordlike
+from kpframe.language.folding import fold
+from kpframe.language.words import has_letter_or_digit
 from kpframe.model import Annotations
 
-__all__ = ["TOKEN_CLASS", "BoolArray", "TokenClass", "is_plain", "of_words", "token_class"]
+__all__ = [
+    "TOKEN_CLASS",
+    "BoolArray",
+    "TokenClass",
+    "among",
+    "has_letter",
+    "is_plain",
+    "of_words",
+    "token_class",
+]
 
 BoolArray = NDArray[np.bool_]
+
+_REMEMBERED = 200_000
 
 TokenClass = Literal["words", "alphanumeric", "plain"]
 
@@ -28,23 +42,30 @@ def token_class(annotations: Annotations, name: TokenClass) -> BoolArray:
     """For each token whether it is of the class `name`, as `TOKEN_CLASS` tells."""
     if name == "words":
         return wordlike(annotations)
-    return of_words(annotations, is_plain if name == "plain" else _has_letter_or_digit)
+    return of_words(annotations, is_plain if name == "plain" else has_letter_or_digit)
 
 
 def of_words(annotations: Annotations, holds: Callable[[str], bool]) -> BoolArray:
-    """For each token whether `holds` is true of its word."""
-    used = set(annotations.words.tolist())
+    """For each token whether `holds` is true of its word; it is asked once a word, so it should remember."""
     vocabulary = annotations.vocabulary
-    of_word = np.zeros(len(vocabulary), dtype=np.bool_)
-    of_word[[i for i in used if holds(vocabulary[i])]] = True
+    of_word = np.fromiter(map(holds, vocabulary), dtype=np.bool_, count=len(vocabulary))
     chosen: BoolArray = of_word[annotations.words]
     return chosen
 
 
-def _has_letter_or_digit(word: str) -> bool:
-    return any(character.isalnum() for character in word)
+@cache
+def among(listed: frozenset[str]) -> Callable[[str], bool]:
+    """Whether a word, folded, is listed; remembered, since documents share most of their words."""
+    return lru_cache(maxsize=_REMEMBERED)(lambda word: fold(word) in listed)
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def has_letter(word: str) -> bool:
+    """Whether a token has a letter."""
+    return any(map(str.isalpha, word))
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def is_plain(word: str) -> bool:
     """Whether a token has two or more characters, all of them letters, digits or hyphens."""
     return len(word) > 1 and word.replace("-", "").isalnum()

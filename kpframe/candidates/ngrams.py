@@ -12,8 +12,15 @@ from pydantic import Field, model_validator
 from kpframe.candidates._number_names import NumberNames, number_names
 from kpframe.candidates._runs import run_ends
 from kpframe.candidates._stems import stem_key
-from kpframe.candidates._token_classes import TOKEN_CLASS, BoolArray, TokenClass, of_words, token_class
-from kpframe.language.folding import fold
+from kpframe.candidates._token_classes import (
+    TOKEN_CLASS,
+    BoolArray,
+    TokenClass,
+    among,
+    has_letter,
+    of_words,
+    token_class,
+)
 from kpframe.language.stems import stem_limits
 from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
 from kpframe.model import Annotations, Candidates, Document, Place
@@ -105,13 +112,13 @@ class NGrams(Selection):
         named = None
         if self.numbers == "names":
             named = number_names(annotations)
-            allowed &= of_words(annotations, _has_letter) | named.numbers
+            allowed &= of_words(annotations, has_letter) | named.numbers
         elif self.numbers == "boundary":
-            allowed &= of_words(annotations, _has_letter)
+            allowed &= of_words(annotations, has_letter)
         barred = None
         if self.stopwords:
             listed = stop_words(self.stopwords, document.language)
-            barred = of_words(annotations, lambda word: fold(word) in listed)
+            barred = of_words(annotations, among(listed))
             if self.stopwords_barred == "everywhere":
                 allowed &= ~barred
         key = stem_key(annotations, self.stem, document.language) if self.stem else None
@@ -167,10 +174,6 @@ class NGrams(Selection):
             for begin, end in found
             if self.min <= words[end] - words[begin] <= self.max and not named.unfinished[end - 1]
         ]
-
-
-def _has_letter(word: str) -> bool:
-    return any(character.isalpha() for character in word)
 
 
 def _without_single_names(candidates: Candidates) -> Candidates:

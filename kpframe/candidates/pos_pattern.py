@@ -211,15 +211,10 @@ class PosPattern(Selection):
 
     def _matches(
         self, automaton: Automaton, tags: Sequence[str | None], begin: int, stop: int
-    ) -> Iterator[Place]:
-        while begin < stop:
-            ends = list(automaton.ends(tags, begin, stop))
-            if self.overlap == "all":
-                yield from ((begin, end) for end in ends)
-            elif ends:
-                yield begin, ends[-1]
-                begin = ends[-1] - 1
-            begin += 1
+    ) -> list[Place]:
+        if self.overlap == "longest":
+            return automaton.longest(tags, begin, stop)
+        return [(first, end) for first in range(begin, stop) for end in automaton.ends(tags, first, stop)]
 
     def _frequent(self, candidates: Candidates) -> Candidates:
         least = self.min_frequency_single

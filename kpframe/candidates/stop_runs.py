@@ -9,8 +9,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from kpframe.candidates._runs import run_ends
-from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, of_words, token_class
-from kpframe.language.folding import fold
+from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, among, of_words, token_class
 from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
 from kpframe.model import Annotations, Candidates, Document
 from kpframe.stages import Selection
@@ -65,7 +64,7 @@ class StopRuns(Selection):
         """All runs of an allowed length."""
         stop = stop_words(self.stopwords, document.language)
         allowed = token_class(annotations, self.tokens)
-        allowed &= ~of_words(annotations, lambda word: fold(word) in stop)
+        allowed &= ~of_words(annotations, among(stop))
         ends = run_ends(annotations, allowed, blank_lines=self.blank_lines == "boundary")
         last = np.flatnonzero(allowed & (ends == np.arange(1, len(ends) + 1)))
         # A run begins where the token before it has another end.

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 __all__ = [
     "at_least",
     "at_least_one",
+    "at_least_zero",
     "cluster",
     "columns",
     "data",
     "language",
     "limit",
     "settings",
+    "share",
     "spec",
     "under",
     "workers",
@@ -20,14 +23,38 @@ __all__ = [
 
 
 def at_least(least: int, text: str) -> int:
-    """A whole number, as argparse wants it told."""
-    try:
-        number = int(text)
-    except ValueError:
-        number = least - 1
-    if number < least:
-        raise argparse.ArgumentTypeError(f"must be a whole number of at least {least}, not {text!r}")
-    return number
+    """A whole number, as argparse wants it told: digits 0 to 9 and nothing else.
+
+    Python's own reader also takes `1_000`, `+3`, blanks and the digits of all scripts: mostly slips.
+    """
+    if not _WHOLE.fullmatch(text) or int(text) < least:
+        raise argparse.ArgumentTypeError(
+            f"must be a whole number of at least {least} in digits 0 to 9, not {text!r}"
+        )
+    return int(text)
+
+
+def at_least_one(text: str) -> int:
+    """A number of things."""
+    return at_least(1, text)
+
+
+def at_least_zero(text: str) -> int:
+    """A number of things of which there may be none, or a seed."""
+    return at_least(0, text)
+
+
+def share(text: str) -> float:
+    """A number between 0 and 1, neither of them, as argparse wants it told."""
+    if not _DECIMAL.fullmatch(text) or not 0 < float(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a number between 0 and 1, as 0.05, not {text!r}")
+    return float(text)
+
+
+_WHOLE = re.compile("[0-9]{1,18}")
+"""As many digits as every counter of Python's library takes."""
+
+_DECIMAL = re.compile(r"[0-9]*\.?[0-9]+(?:[eE]-?[0-9]{1,3})?")
 
 
 def language(parser: argparse.ArgumentParser, what: str) -> None:
@@ -49,11 +76,6 @@ def language_code(text: str) -> str:
         return codes.language_code(text)
     except SpecError as error:
         raise argparse.ArgumentTypeError(f"{error.problems[0].problem}; {error.problems[0].remedy}") from None
-
-
-def at_least_one(text: str) -> int:
-    """A number of things."""
-    return at_least(1, text)
 
 
 def spec(parser: argparse.ArgumentParser) -> None:

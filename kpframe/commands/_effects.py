@@ -8,7 +8,7 @@ from typing import Any
 
 from kpframe.errors import SpecError
 
-__all__ = ["format_of", "need_ending", "refuse_without_effect"]
+__all__ = ["format_of", "need_ending", "refuse_contradiction", "refuse_without_effect"]
 
 _FLAGS = {"columns": "--column", "settings": "--set", "cells": "--cell", "corpora": "NAME"}
 
@@ -24,15 +24,28 @@ def refuse_without_effect(options: Any, names: Collection[str], where: str) -> N
 def format_of(out: str | None, given: str | None, endings: Mapping[str, str]) -> str:
     """The format that was `given`, or else that of the ending of `out`; text for a name without one.
 
-    Raises SpecError for an ending that stands for no format that can be written.
+    Raises SpecError for an ending that stands for another format than the one given, or for none that can be
+    written.
     """
     ending = Path(out or "").suffix
-    if given is not None or not ending:
-        return given or "text"
-    if ending.lower() not in endings:
+    known = endings.get(ending.lower())
+    if given is not None:
+        refuse_contradiction(out, known, given, endings)
+        return given
+    if not ending:
+        return "text"
+    if known is None:
         remedy = f"end it with {', '.join(endings)}, or say which by --format"
         raise SpecError.at(f"--out {out}", f"{ending} is no format that can be written", remedy)
-    return endings[ending.lower()]
+    return known
+
+
+def refuse_contradiction(out: str | None, known: str | None, given: str, endings: Mapping[str, str]) -> None:
+    """SpecError where the ending of `out` stands for the `known` format, and another one was `given`."""
+    if out is not None and known not in (None, given):
+        own = " or ".join(ending for ending, name in endings.items() if name == given)
+        remedy = f"end it with {own}, or leave out --format {given}"
+        raise SpecError.at(f"--out {out}", f"is the name of a file of {known}, not of {given}", remedy)
 
 
 def need_ending(option: str, path: str | None, *allowed: str) -> None:

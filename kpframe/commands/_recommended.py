@@ -8,8 +8,10 @@ from typing import Any
 
 from kpframe.analysis.known_results import Known, known
 from kpframe.analysis.recommendation import FOLDS, Measured, Row
+from kpframe.analysis.without_model import BY_RULES, TOKENS_BY_RULES, has_model
 from kpframe.commands import counted
 from kpframe.display.marks import harmless
+from kpframe.language.models import MODELS, install_command
 
 __all__ = ["as_markdown", "as_text", "choice", "known_text", "ready_spec"]
 
@@ -49,6 +51,11 @@ def as_text(found: Measured) -> Iterator[str]:
         yield f"Those that need texts with gold were trained on the other documents, in {FOLDS} turns."
     else:
         yield "Too few documents for the pipelines that learn from gold (kea, classifier, …): not tried."
+    if found.without_model:
+        yield (
+            f"{_no_model(found.without_model)}, so that those that need none were tried, on tokens by rules "
+            f"({TOKENS_BY_RULES})."
+        )
     yield ""
     yield from _verdict(found)
 
@@ -103,6 +110,9 @@ def choice(found: Measured) -> tuple[Row, str]:
     reason = "the best of them here"
     if not found.undecided:
         return found.best, reason
+    if found.without_model:  # what is known of English texts says nothing of these
+        chosen = [row for row in (found.best, *found.alike) if row.pipeline == BY_RULES]
+        return (chosen[0], "which was made for texts without a model") if chosen else (found.best, reason)
     others = known([found.words])
     rank = {one.pipeline: place for place, one in enumerate(others.pipelines)}
     open_ones = [row for row in (found.best, *found.alike) if row.pipeline in rank]
@@ -157,6 +167,12 @@ def _mean_rank(name: str, found: Sequence[Measured]) -> tuple[float, str]:
     return sum(ranks) / len(ranks), name
 
 
+def _no_model(language: str) -> str:
+    """That there is none, and how to have one if that is possible."""
+    remedy = f" ({install_command(language)} brings it)" if language in MODELS else ""
+    return f"No model for {language!r} is installed{remedy}"
+
+
 def known_text(name: str, count: int, language: str, found: Known) -> Iterator[str]:
     """What is known for texts without gold, and how sure that is."""
     yield f"{name}: {counted(count, 'document')} without gold, {found.words:,} words (median)"
@@ -180,11 +196,13 @@ def known_text(name: str, count: int, language: str, found: Known) -> Iterator[s
         yield f"{one.rank:5.1f}  {one.pipeline:<18} {good}; needs {' and '.join(one.needs) or 'nothing'}"
     yield f"(mean rank by {found.column}; pipelines that learn from gold are left out)"
     yield ""
-    best = found.pipelines[0]
-    yield f"Recommended: {best.pipeline}. How sure: {_sureness(found)}"
+    if has_model(language):
+        yield f"Recommended: {found.pipelines[0].pipeline}. How sure: {_sureness(found)}"
+    else:
+        yield f"{_no_model(language)}, so that most of these cannot work."
+        yield f"Recommended: {BY_RULES}, which needs none. How sure: not at all: it was not measured here."
     if language not in ("en", "und"):
         yield f"All of this was measured on English; of {language!r} nothing is known."
-        yield "Without a model for the language: any-language."
     yield (
         "What gold would be like matters more than length: few keywords of authors favour other pipelines "
         "than many phrases of indexers. Twenty texts with keyphrases of your own would tell: recommend again."
@@ -201,8 +219,19 @@ def _sureness(found: Known) -> str:
     )
 
 
-def ready_spec(pipeline: str, documents: Mapping[str, Any], needs: Sequence[str], why: str, file: str) -> str:
-    """A spec that extends the pipeline, for `documents`; how to use it stands in its first lines."""
+def ready_spec(
+    pipeline: str,
+    documents: Mapping[str, Any],
+    needs: Sequence[str],
+    why: str,
+    file: str,
+    *,
+    by_rules: bool = False,
+) -> str:
+    """A spec that extends the pipeline, for `documents`; how to use it stands in its first lines.
+
+    `by_rules`: with tokens that need no language model.
+    """
     learns = any(need.startswith("texts") for need in needs)
     model = file.removesuffix(".yaml") + ".json"
     use = (
@@ -219,6 +248,7 @@ def ready_spec(pipeline: str, documents: Mapping[str, Any], needs: Sequence[str]
         f"extends: {pipeline}",
         "name: recommended",
         f"documents: {json.dumps(dict(documents), ensure_ascii=False)}",
+        *([TOKENS_BY_RULES.replace("=", ": ")] if by_rules else []),
         *(["model: null", "split: null"] if learns else []),
     ]
     return "\n".join(lines) + "\n"

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["score_as_run"]
 
-_MISSING = {"zero": "empty", "skip": "skip", "error": "refuse"}
-
 _GOLD = "gold.jsonl"
 """The gold and the texts beside the results, so that readers of the run need no other file."""
 
@@ -92,7 +90,7 @@ def _name_of(path: Path) -> str:
 
 
 def _system(options: Options, path: str) -> dict[str, Any]:
-    given: dict[str, Any] = {"path": path, "missing": _MISSING[options.missing or "zero"]}
+    given: dict[str, Any] = {"path": path, "missing": options.missing or "empty"}
     if options.better is not None:
         given["better"] = options.better
     if options.under is not None:

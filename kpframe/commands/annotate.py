@@ -33,7 +33,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--per-category", type=_arguments.at_least_one, metavar="N", help="for sample (default: 100)"
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="for sample (default: 2009)")
+    parser.add_argument(
+        "--seed", type=_arguments.at_least_zero, metavar="N", help="for sample (default: 2009)"
+    )
     parser.add_argument("--out", metavar="FILE", help="for sample: the sheet to write (default: sheet.csv)")
     parser.add_argument(
         "--cell",

@@ -50,8 +50,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=("holm", "bonferroni", "bh", "none"),
         help="for many comparisons (default: holm)",
     )
-    parser.add_argument("--level", type=float, metavar="P", help="of significance (default: 0.05)")
-    parser.add_argument("--seed", type=int, metavar="N", help="of what is drawn (default: 2009)")
+    parser.add_argument("--level", type=_arguments.share, metavar="P", help="of significance (default: 0.05)")
+    parser.add_argument(
+        "--seed", type=_arguments.at_least_zero, metavar="N", help="of what is drawn (default: 2009)"
+    )
     parser.add_argument(
         "--format",
         choices=("text", "json", "csv", "markdown", "latex"),

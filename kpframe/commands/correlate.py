@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from kpframe.commands import counted, tell
+from kpframe.commands import _arguments, counted, tell
 from kpframe.commands._effects import refuse_without_effect
 from kpframe.errors import DataError, Problem, SpecError
 
@@ -38,7 +38,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--interval", choices=("fisher", "bootstrap"), help="of the correlations, 95 %% (default: fisher)"
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="of the bootstrap (default: 2009)")
+    parser.add_argument(
+        "--seed", type=_arguments.at_least_zero, metavar="N", help="of the bootstrap (default: 2009)"
+    )
     parser.add_argument(
         "--per-document", metavar="FILE", help="a run's per_document.csv, joined to FILE by its column id"
     )

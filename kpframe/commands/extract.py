@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from kpframe.commands import _arguments, _operating, counted, tell
-from kpframe.commands._effects import refuse_without_effect
+from kpframe.commands._effects import refuse_contradiction, refuse_without_effect
 from kpframe.commands._extracting import Done, Options, Texts, extracted
 from kpframe.commands._inputs import PassedOver, refuse_own_input
 from kpframe.commands._partitions import extract_partitions, is_partitioned
@@ -154,8 +154,7 @@ def _format(options: Options) -> str:
         raise SpecError.at(
             "--wide" if options.wide else "--long", "has no effect on text", "say --format csv"
         )
-    if form in _TABLES and given is not None and known not in (given, None) and options.out is not None:
-        raise SpecError.at(f"--out {options.out}", f"is no file for {given}", f"end it with .{given}")
+    refuse_contradiction(options.out, known, form, _ENDINGS)
     return form
 
 

@@ -84,7 +84,8 @@ def execute(options: Options) -> int:
         if options.format == "text":
             print("\n".join(as_text(measured)))
             chosen, reason = choice(measured)
-            _write(measured.folder, chosen.pipeline, reader, chosen.needs, _why(measured, chosen, reason))
+            why, by_rules = _why(measured, chosen, reason), bool(measured.without_model)
+            _write(measured.folder, chosen.pipeline, reader, chosen.needs, why, by_rules=by_rules)
     if options.format == "markdown":
         sys.stdout.write(as_markdown(found))
     elif options.format == "json":
@@ -121,6 +122,7 @@ def _why(measured: Measured, chosen: Row, reason: str) -> str:
 
 def _tell_known(source: str, reader: Reader, documents: list[Document], options: Options) -> None:
     from kpframe.analysis.known_results import known
+    from kpframe.analysis.without_model import BY_RULES, has_model
     from kpframe.commands._recommended import known_text
     from kpframe.engine.settling import most_spoken
 
@@ -133,17 +135,23 @@ def _tell_known(source: str, reader: Reader, documents: list[Document], options:
     print("\n".join(known_text(source, len(documents), language, found)))
     best = found.pipelines[0]
     why = f"kpframe recommend: the best on {', '.join(found.corpora)}; nothing was measured on these texts"
-    _write(_folder(source, options), best.pipeline, reader, best.needs, why)
+    if has_model(language):
+        _write(_folder(source, options), best.pipeline, reader, best.needs, why)
+    else:
+        why = f"kpframe recommend: needs no model of a language, and there is none for {language!r}"
+        _write(_folder(source, options), BY_RULES, reader, (), why)
 
 
-def _write(folder: Path, pipeline: str, reader: Reader, needs: tuple[str, ...], why: str) -> None:
+def _write(
+    folder: Path, pipeline: str, reader: Reader, needs: tuple[str, ...], why: str, *, by_rules: bool = False
+) -> None:
     """The ready spec; it is ours, so that it may be replaced."""
     from kpframe.commands._recommended import ready_spec
     from kpframe.files.atomic import write_text
 
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "recommended.yaml"
-    write_text(file, ready_spec(pipeline, _spec_of(reader), needs, why, str(file)))
+    write_text(file, ready_spec(pipeline, _spec_of(reader), needs, why, str(file), by_rules=by_rules))
     tell(f"a spec to use it: {file}")
     if (page := folder / "report.html").is_file():
         tell(f"all that was measured: {page}")

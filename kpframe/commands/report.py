@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from kpframe.commands import counted, tell
+from kpframe.commands import _arguments, counted, tell
 from kpframe.commands._effects import need_ending
 from kpframe.errors import DataError
 
@@ -21,12 +21,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
     parser.add_argument("runs", nargs="+", metavar="RUN", help="folders of runs, over the same data or not")
     parser.add_argument(
-        "--out", metavar="FILE", help="the page to write (default: report.html in the folder of the run)"
+        "--out",
+        metavar="FILE",
+        help="the page to write (default: report.html in the folder of the run; of several runs in that of "
+        "--figures, or where you are)",
     )
     parser.add_argument("--figures", metavar="DIR", help="also write charts as SVG and PDF, tables as LaTeX")
     parser.add_argument(
         "--documents",
-        type=int,
+        type=_arguments.at_least_zero,
         metavar="N",
         help="texts in the page at most (default: 150); 0: no text and no phrase of the corpus",
     )
@@ -61,7 +64,7 @@ def execute(options: Options) -> int:
     if options.documents < 0:
         raise DataError.at("--documents", "must be 0 or more", "0 leaves all texts out of the report")
     need_ending("--out", options.out, ".html", ".htm")
-    page = Path(options.out) if options.out else _beside(options.runs)
+    page = Path(options.out) if options.out else _beside(options)
     if page.is_dir():
         raise DataError.at(str(page), "is a folder", "name a file, as report.html")
     groups = by_data(options.runs) if len(options.runs) > 1 or is_study(options.runs[0]) else {}
@@ -89,9 +92,10 @@ def _title(runs: Sequence[str]) -> str:
     return ", ".join(dict.fromkeys(Path(run).resolve().name for run in runs))
 
 
-def _beside(runs: Sequence[str]) -> Path:
-    """The place of the page: in the folder of the run; of several runs, in the folder where one stands."""
-    return Path(runs[0]) / "report.html" if len(runs) == 1 else Path("report.html")
+def _beside(options: Options) -> Path:
+    """The place of the page: in the folder of the run; of several, with the figures, or where one stands."""
+    folder = options.runs[0] if len(options.runs) == 1 else options.figures or "."
+    return Path(folder) / "report.html"
 
 
 def _size(page: Path) -> str:

@@ -83,11 +83,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--missing",
-        choices=("zero", "skip", "error"),
-        help="documents without predictions (default: zero)",
+        type=_missing,
+        choices=("empty", "skip", "refuse"),
+        help="documents without predictions (default: empty)",
     )
     _arguments.language(parser, "of documents that do not say it")
     parser.add_argument("--format", choices=("text", "json", "csv", "markdown"), help="default: text")
+
+
+def _missing(word: str) -> str:
+    """A policy by its name; those of 0.1.0 stand for what they are called now."""
+    from kpframe.evaluation.missing import OLDER
+
+    return OLDER.get(word, word)
 
 
 @dataclass(frozen=True)
@@ -107,7 +115,7 @@ class Options:
     normalize: str | None = None
     absent: str | None = None
     per_document: str | None = None
-    missing: Literal["zero", "skip", "error"] | None = None
+    missing: Literal["empty", "skip", "refuse"] | None = None
     language: str = "auto"
     format: str = "text"
     quiet: bool = False
@@ -136,7 +144,7 @@ def execute(options: Options) -> int:
     left_out = LeftOut(quiet=options.quiet and options.missing is None)
     joined = _joined(options, left_out)
     chosen = in_languages(_chosen(options, joined.pairs.texts), joined.pairs, options.language)
-    scores = with_policy(score_measures(joined.pairs, chosen), options.missing or "zero")
+    scores = with_policy(score_measures(joined.pairs, chosen), options.missing or "empty")
     if options.per_document:
         _write_documents(Path(options.per_document), joined.pairs, chosen)
         tell(f"values of {counted(len(joined.pairs), 'document')}: {options.per_document}")
@@ -164,23 +172,21 @@ def _chosen(options: Options, texts: bool) -> list[Measure]:
 
 
 def _joined(options: Options, left_out: LeftOut) -> SpooledJoin:
+    from kpframe.evaluation.missing import BECOME
     from kpframe.evaluation.predictions import read_gold, read_predictions
     from kpframe.evaluation.spooled import join_spooled
 
     gold = read_gold(options.gold, under=options.under) if options.gold else None
     predictions = read_predictions(options.predictions[0], under=options.under, better=options.better)
-    joined = join_spooled(gold, predictions, missing=options.missing or "zero")
+    joined = join_spooled(gold, predictions, missing=options.missing or "empty")
     for ids, where, become in (
-        (joined.only_in_gold, "only in the gold", _BECOME[options.missing or "zero"]),
+        (joined.only_in_gold, "only in the gold", BECOME[options.missing or "empty"]),
         (joined.only_in_predictions, "only in the predictions", "not scored"),
     ):
         if ids:
             named = f"{', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}"
             left_out.tell(f"{counted(len(ids), 'id')} {where}: {named} ({become})")
     return joined
-
-
-_BECOME = {"zero": "nothing was predicted for them", "skip": "left out", "error": "refused"}
 
 
 def _matching(text: str, options: Options) -> Any:

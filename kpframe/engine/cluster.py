@@ -74,7 +74,7 @@ def cluster_workers(cluster: Any) -> ClusterWorkers:
 
 
 def _local(distributed: Any, told: str, number: str) -> ClusterWorkers:
-    if number and (not number.isdecimal() or int(number) < 1):
+    if number and (not (number.isascii() and number.isdecimal()) or int(number) < 1):
         raise SpecError.at(f"--cluster {told}", f"{number!r} is no number of workers", "say local:2")
     dask: Any = importlib.import_module("dask")
     # Dask's own profiler looks at every process a hundred times a second, and keeps what it saw.

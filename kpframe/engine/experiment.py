@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
+from kpframe import arguments
 from kpframe.engine.cache import cache_folder
 from kpframe.engine.executors import Executor
+from kpframe.engine.given_texts import given_documents
 from kpframe.engine.progress import Progress
 from kpframe.engine.running import PageWriter, Running
 from kpframe.engine.workforce import workforce
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
     from kpframe.runs.tables import Table
 
-__all__ = ["Experiment", "Run"]
+__all__ = ["Experiment", "Run", "check_load", "check_run"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,8 +50,9 @@ class Run:
         Raises ResourceError if pandas is not installed.
         """
         from kpframe.display import frame
-        from kpframe.runs.tables import run_frame
+        from kpframe.runs.tables import Table, run_frame
 
+        arguments.choice("to_pandas", "what", what, get_args(Table))
         return frame(self.summary) if what == "scores" else run_frame(self.folder, what)
 
     def _repr_html_(self) -> str:
@@ -87,6 +90,7 @@ class Experiment:
         `settings` are `path=value` as on the command line; `data` stands for `$KPFRAME_DATA`. Where
         neither is given, `run(data=…)` can still say where the corpora are.
         """
+        check_load("Experiment.load", name, settings, data)
         source = (name, tuple(settings))
         try:
             return cls(load_spec(name, settings=settings, data=data), source)
@@ -116,8 +120,14 @@ class Experiment:
         `documents` replaces the spec's own. `page` (as `kpframe.htmlreport.writing.write_page`) writes
         `report.html`, as the command does. `pool` are workers that are there already; `cluster` is the
         address of a Dask scheduler, `local:N`, or a client, and works in place of `workers`, with the same
-        bytes. Raises SpecError if the corpora are not found and DataError if there is nothing to evaluate.
+        bytes. Raises SpecError if the corpora are not found or an argument is wrong, and DataError if there
+        is nothing to evaluate.
         """
+        place = "Experiment.run"
+        check_run(place, out=out, workers=workers, limit=limit, quiet=quiet, cache=cache, page=page)
+        arguments.path(place, "data", data, optional=True, example="corpora")
+        if documents is not None:
+            documents = given_documents(place, documents)
         spec = self._located(data)
         folder = RunFolder(Path(out) if out is not None else Path("runs") / spec.name, spec.name)
         with workforce(workers, cluster, pool) as used:
@@ -133,6 +143,25 @@ class Experiment:
             raise DataError.at("data", "has no effect on a spec that was built in Python", "leave it out")
         name, settings = self.source
         return load_spec(name, settings=settings, data=data)
+
+
+def check_load(place: str, name: Any, settings: Any, data: Any) -> None:
+    """ArgumentError for what is no name of a spec, no settings or no folder."""
+    arguments.path(place, "name", name, example="zesch2009")
+    arguments.words(place, "settings", settings, example="ranking.window=3")
+    arguments.path(place, "data", data, optional=True, example="corpora")
+
+
+def check_run(place: str, *, out: Any, workers: Any, limit: Any, quiet: Any, cache: Any, page: Any) -> None:
+    """ArgumentError for an argument of a run that is of the wrong type or out of its range."""
+    arguments.path(place, "out", out, optional=True)
+    arguments.whole(place, "workers", workers)
+    arguments.whole(place, "limit", limit, optional=True)
+    arguments.flag(place, "quiet", quiet)
+    arguments.path(place, "cache", cache, optional=True, example="cache")
+    if page is not None and not callable(page):
+        remedy = "give kpframe.htmlreport.writing.write_page, or leave it out"
+        arguments.instance(place, "page", page, (), "a function that writes the page", remedy)
 
 
 def _stream(spec: Spec) -> Iterator[Document | Skipped]:

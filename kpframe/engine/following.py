@@ -12,16 +12,21 @@ __all__ = ["language_notices", "language_problems"]
 
 
 _NO_MODEL_NEEDED = "; or use the pipeline any-language, which needs no model"
+_NONE_FOR_TOKENS = "; or --set 'preprocessing=[simple]', which needs no model, or the pipeline any-language"
+_BY_RULES = frozenset({"tokens", "sentences"})
+"""Layers that `simple` makes of any text whose words are parted by blanks."""
 
 
 def language_problems(stages: Iterable[Stage], languages: Sequence[str], place: str) -> list[Problem]:
     """What hinders `stages` on texts in `languages`, as a missing model; each problem once."""
     stages = list(stages)
+    made = frozenset().union(*(stage.provides() for stage in stages if any(stage.problems(languages))))
+    without_model = _NONE_FOR_TOKENS if made <= _BY_RULES else _NO_MODEL_NEEDED
     found = [problem for stage in stages for problem in stage.problems(languages)]
     without = {problem for stage in stages for problem in stage.problems(())}
     return list(
         dict.fromkeys(
-            Problem(place, problem, remedy + (_NO_MODEL_NEEDED if "is not installed" in problem else ""))
+            Problem(place, problem, remedy + (without_model if "is not installed" in problem else ""))
             for one in found
             if one not in without
             for _, problem, remedy in [one]

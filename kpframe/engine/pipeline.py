@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kpframe import arguments
 from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.batches import batched
 from kpframe.engine.clock import StageClock, Timed
@@ -18,7 +19,7 @@ from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.executors import DEATH, Executor
 from kpframe.engine.fitting import Fit, learned_from
 from kpframe.engine.following import language_notices, language_problems
-from kpframe.engine.given_texts import documents_of, refuse_no_stream
+from kpframe.engine.given_texts import documents_of, given_documents, refuse_no_stream
 from kpframe.engine.learning import observations, state_text
 from kpframe.engine.model_file import ModelFile, told_of
 from kpframe.engine.operating import current
@@ -63,7 +64,11 @@ class Extraction(list[Keyphrase]):
         error: str | None = None,
         language: str = AUTO,
     ) -> None:
-        super().__init__(keyphrases)
+        remedy = "give a list of kpframe.Keyphrase"
+        super().__init__(
+            arguments.items("Extraction", "keyphrases", keyphrases, of="keyphrases", remedy=remedy)
+        )
+        arguments.word("Extraction", "text", text, example="Dock workers strike.")
         self.id = id
         self.text = text
         self.language = language
@@ -125,6 +130,8 @@ class Pipeline:
         `settings` are `path=value` as on the command line. Raises SpecError for a spec that is wrong,
         that describes a whole grid, or whose ranking has learned nothing yet.
         """
+        arguments.path("Pipeline.load", "name", name, example="by-length")
+        arguments.words("Pipeline.load", "settings", settings, example="ranking.window=3")
         if str(name).endswith(".json"):
             return cls._load_model(name, settings)
         spec = load_spec(name, settings=settings, purpose="extract")
@@ -192,9 +199,10 @@ class Pipeline:
 
         `language` is a code or an English name (`de`, `de-DE`, `German`); `auto` guesses it from the text,
         and takes a text that does not show it for English: the result's `language` says what was taken.
-        Raises TypeError for anything but str, and KpframeError where the text cannot be processed.
+        Raises ArgumentError (a TypeError) for anything but str, and KpframeError where the text cannot be
+        processed.
         """
-        _refuse_less_than_one(top=top)
+        arguments.whole("extract", "top", top, optional=True)
         (document,) = self._settled([Document("text", text, language_code(language))], Languages())
         place = f"a text in {document.language!r}"
         if problems := language_problems(self.preprocessing.annotators, [document.language], place):
@@ -205,13 +213,15 @@ class Pipeline:
 
     def keyphrases(self, document: Document, annotations: Annotations) -> Keyphrases:
         """Select, rank and post-process: the chain after preprocessing."""
+        remedy = "give a Document and its Annotations, as preprocessing makes them"
+        arguments.instance("keyphrases", "document", document, Document, "a Document", remedy)
+        arguments.instance("keyphrases", "annotations", annotations, Annotations, "Annotations", remedy)
         return self._walked(document, Outcome(annotations)).value
 
     def _walked(
         self, document: Document, annotated: Outcome[Annotations], clock: StageClock | None = None
     ) -> Outcome[Keyphrases]:
-        ((_, trail),) = walk(document, annotated, self._chain, clock)
-        return trail.then("", _last)
+        return _walked(document, annotated, self._chain, clock)
 
     @property
     def _chain(self) -> Tree:
@@ -249,7 +259,11 @@ class Pipeline:
         (`if __name__ == "__main__":`), as always with spawned processes.
         """
         refuse_no_stream(texts)
-        _refuse_less_than_one(top=top, workers=workers)
+        arguments.whole("extract_many", "top", top, optional=True)
+        arguments.whole("extract_many", "workers", workers)
+        if languages is not None:
+            remedy = "leave it out, or give what counts them"
+            arguments.instance("extract_many", "languages", languages, Languages, "Languages", remedy)
         code = language_code(language)
         again = None if iter(texts) is texts else partial(documents_of, texts, code, told=False)
         documents = self._settled(documents_of(texts, code), languages or Languages(), again)
@@ -302,14 +316,24 @@ class Pipeline:
         The order of the documents does not matter. Raises SpecError if the spec describes a grid or its
         ranking learns nothing, DataError if there are no documents, StageError if nothing can be learned.
         """
+        if not isinstance(spec, Spec):
+            arguments.path("Pipeline.train", "spec", spec, example="kea")
+        arguments.words("Pipeline.train", "settings", settings, example="ranking.window=3")
+        documents = given_documents("Pipeline.train", documents)
         loaded = spec if isinstance(spec, Spec) else load_spec(spec, settings=settings, purpose="extract")
         return _trained(_only(loaded, loaded.name), documents, loaded.resolved)
 
     def save(self, path: str | Path) -> None:
         """Save a trained pipeline as one JSON file; loading it can run no code.
 
-        The bytes depend only on the spec, the training documents and the version of kpframe.
+        The bytes depend only on the spec, the training documents and the version of kpframe. SpecError for a
+        name that `load` would not take for a model, DataError for a folder.
         """
+        name = str(arguments.path("Pipeline.save", "path", path, example="model.json"))
+        if not name.endswith(".json"):
+            raise SpecError.at("Pipeline.save", f"{name!r} is no name for a model", "end it with .json")
+        if Path(path).is_dir():
+            raise DataError.at(name, "is a folder", "name a file, as model.json")
         identity = learned_from(self.configuration)
         model = ModelFile.of(self.configuration, identity, self.spec, self.state or {}, self.trained)
         model.write(Path(path))
@@ -326,21 +350,23 @@ def _only(spec: Spec, name: str) -> Configuration:
     return spec.configurations[0]
 
 
-def _refuse_less_than_one(**numbers: int | None) -> None:
-    for name, number in numbers.items():
-        if number is not None and number < 1:
-            raise ValueError(f"{name} must be at least 1, not {number}")
-
-
 def _extract_batch(shared: tuple[Pipeline, int | None], batch: list[Document]) -> Timed[Extraction]:
     pipeline, top = shared
     clock = StageClock()
     with clock.during("preprocessing"):
         annotated = pipeline.preprocessing.annotate(batch)
+    chain = pipeline._chain
     found = [
-        _extraction(document, pipeline._walked(document, made, clock), top) for document, made in annotated
+        _extraction(document, _walked(document, made, chain, clock), top) for document, made in annotated
     ]
     return Timed(found, clock)
+
+
+def _walked(
+    document: Document, annotated: Outcome[Annotations], chain: Tree, clock: StageClock | None
+) -> Outcome[Keyphrases]:
+    ((_, trail),) = walk(document, annotated, chain, clock)
+    return trail.then("", _last)
 
 
 def _extraction(document: Document, found: Outcome[Keyphrases], top: int | None) -> Extraction:

@@ -28,6 +28,7 @@ from kpframe.engine.planning import only_pending, plan_run
 from kpframe.engine.progress import Progress
 from kpframe.engine.spool import Entry, Spool, read_documents, with_documents
 from kpframe.engine.summarize import per_document_rows, summarize
+from kpframe.engine.told_once import told_once
 from kpframe.errors import DataError, KpframeError, SpecError, StageError
 from kpframe.model import Document, Skipped
 from kpframe.model.summary import Summary
@@ -225,7 +226,7 @@ class Running:
                     learned.undecided[fit].append(observed.id)
                 for fit, observation in observed.seen.items():
                     seen[fit].add(observation)
-        with self.clock.during("learning"):
+        with self.clock.during("learning"), told_once("kpframe.ranking"):
             states = {fit.id: self._learn(fit, seen[fit.id].read(), learned) for fit in plan.fits}
         return replace(plan, states=states), learned
 

@@ -9,7 +9,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from kpframe.engine.experiment import Experiment, Run
+from kpframe import arguments
+from kpframe.engine.experiment import Experiment, Run, check_load, check_run
 from kpframe.engine.running import PageWriter
 from kpframe.engine.workforce import workforce
 from kpframe.errors import SpecError
@@ -72,6 +73,8 @@ class Study:
 
         `settings` and `data` are as for `Experiment.load`; `only` names the data sets that are wanted.
         """
+        check_load("Study.load", name, settings, data)
+        arguments.words("Study.load", "only", only, example="inspec")
         many = load_specs(name, settings=settings, data=data, only=only)
         if not isinstance(many, DataSets):
             raise SpecError.at(str(name), "has no data sets", "load it as an Experiment")
@@ -94,6 +97,7 @@ class Study:
         is finished is not computed again. `limit` takes the first documents of each. `page` writes the page
         of each run.
         """
+        check_run("Study.run", out=out, workers=workers, limit=limit, quiet=quiet, cache=cache, page=page)
         path = Path(out) if out is not None else Path("runs") / self.many.name
         folder = StudyFolder.begun(path, self.many.name, self.many.names)
         with workforce(workers, cluster) as pool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from kpframe import arguments
 from kpframe.engine.executors import Executor, executor
 from kpframe.errors import SpecError
 
@@ -18,7 +19,10 @@ def workforce(workers: int = 1, cluster: Any = None, pool: Executor | None = Non
 
     A `pool` that is there already is used, and stays. SpecError where both numbers and a cluster are given.
     """
+    arguments.whole("workforce", "workers", workers)
     if pool is not None:
+        if not hasattr(pool, "run") or not hasattr(pool, "shares_disk"):
+            raise SpecError.at("pool", f"{pool!r} is no workers", "leave it out, or give workers=2")
         yield pool
         return
     if cluster is not None and workers > 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -16,9 +17,13 @@ from kpframe.files.tables.rows import Table
 
 __all__ = ["is_table", "table_rows"]
 
+_log = logging.getLogger("kpframe.evaluation")
+
 _IDS = ("id", "doc_id", "docid", "document_id", "doc", "document")
 _PHRASE = ("text", "keyphrase", "phrase", "keyword")
 """What the phrase is called where a row is a keyphrase."""
+_ONE_PHRASE = ("keyphrase", "phrase", "keyword")
+"""The names among these that say so by themselves, without a rank or score beside them."""
 _OF_PHRASE = ("rank", "score")
 _PREDICTED = ("predicted", "keyphrases", "prediction", "predictions", "phrases", "keywords")
 _GOLD = ("gold", "target", "targets", "labels")
@@ -30,6 +35,8 @@ _Row = tuple[str, dict[str, Any]]
 def is_table(path: str) -> bool:
     """Whether a file is a table: Parquet, Excel, CSV, or TSV with more than the two columns of `id, phrases`.
 
+    A TSV of the columns `id, keyphrase`, which may have several rows a document, is one too.
+
     OSError if it cannot be read.
     """
     kind = kind_of_file(path).kind.name
@@ -40,7 +47,9 @@ def is_table(path: str) -> bool:
     with open_table(path) as table:
         named = [name.casefold().strip() for name in table.columns]
     return any(name in _IDS for name in named) and (
-        len(named) > 2 or bare_name(path).lower().endswith(".csv")
+        len(named) > 2
+        or bare_name(path).lower().endswith(".csv")
+        or any(name in _ONE_PHRASE for name in named)
     )
 
 
@@ -48,7 +57,8 @@ def table_rows(path: str) -> Iterator[_Row]:
     """Place and row of each document, as JSON lines have them.
 
     Where there are a phrase and a rank or score (what `extract` writes), a row is a keyphrase, and rows of
-    one document stand together; else a row is a document, with a column of phrases (a list, or a string
+    one document stand together; without ranks and scores their order is that of the ranks, which is told.
+    Else a row is a document, with a column of phrases (a list, or a string
     whose phrases are parted by `;`) or columns `keyphrase_1` …. DataError for a table that has neither.
     """
     with open_table(path) as table:
@@ -60,6 +70,11 @@ def table_rows(path: str) -> Iterator[_Row]:
         long = [names[name] for name in _OF_PHRASE if name in names]
         if phrase is not None and long:
             yield from _grouped(_cells(table, [id, phrase, *long]), id, phrase, long)
+            return
+        single = _one(names, _ONE_PHRASE)
+        if single is not None and _one(names, (*_PREDICTED, *_GOLD)) is None:
+            _log.info("%s: no column with a rank or score: the rows of a document are in its order", path)
+            yield from _listed(_cells(table, [id, single]), id, single)
             return
         numbered = sorted(
             (int(found[1]), names[name]) for name in names if (found := _NUMBERED.fullmatch(name))
@@ -112,6 +127,15 @@ def _grouped(
             for place, row in found
         ]
         yield found[0][0], {"id": name, "predicted": predicted}
+
+
+def _listed(cells: Iterable[tuple[str, dict[str, Any]]], id: str, phrase: str) -> Iterator[_Row]:
+    """Rows of one document as one; of a single row the cell may be a string for all its phrases."""
+    for name, group in groupby(cells, lambda row: _id(row[1][id])):
+        (place, first), *more = group
+        given = [first[phrase], *(row[phrase] for _, row in more)]
+        phrases = [one for one in given if one not in (None, "")] if more else _phrases(given[0])
+        yield place, {"id": name, "phrases": phrases}
 
 
 def _document(

@@ -241,13 +241,18 @@ class Column:
             ties=size.ties,
             losses=size.losses,
             superiority=size.superiority,
-            detectable=minimum_detectable_difference(size.documents, deviation, level=level)
-            if deviation
-            else None,
+            detectable=self._detectable(size.documents, deviation),
             p=p,
             corrected_p=corrected,
             significant=corrected <= level,
         )
+
+    def _detectable(self, documents: int, deviation: float | None) -> float | None:
+        """The difference that a single test would find; None where there can be none so great."""
+        if not deviation:
+            return None
+        found = minimum_detectable_difference(documents, deviation, level=self.plan.level)
+        return None if found is None or (self.sample.bounded and found > 1.0) else found
 
 
 def _fair_scores(sample: Sample) -> list[float | None]:

@@ -22,7 +22,8 @@ class Contrast:
     confidence interval of the difference at 1 - level, not corrected for the number of contrasts.
     `relative`, `d_z`, `wins`, `ties`, `losses` and `superiority` are as in `significance.Effect`, and
     all but the first are of the values of single documents. `detectable` is the difference that a
-    single test on so many documents finds with a probability of 0.8, None where the two never differ.
+    single test on so many documents finds with a probability of 0.8, None where the two never
+    differ, or where that is more than a measure in 0 … 1 can differ: so few documents show nothing.
     """
 
     system: str

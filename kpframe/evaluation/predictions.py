@@ -15,7 +15,8 @@ is skipped: a line that cannot be understood raises DataError with file, line, p
 - `phrase <sep> phrase`, a line a document, as OpenNMT-kpg's `.pred` files: the line number is the id;
 - runs of trec_eval, `id Q0 phrase rank score tag`, with `_` for blanks (see `kpframe.evaluation.trec`);
 - UIMA's files: an `.xmi` file, or a folder with `.xmi` and `.json`;
-- tables (csv, tsv, parquet, xlsx) with a row a document or a row a keyphrase, as `extract` writes them.
+- tables (csv, tsv, parquet, xlsx) with a row a document or a row a keyphrase, as `extract` writes them;
+  without a column `rank` or `score` the rank is the order of the rows.
 
 A string is a list of phrases parted by `;`. In a JSON list a `;` is part of its phrase.
 """
@@ -27,11 +28,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError
 from kpframe.evaluation._phrase_files import document_rows, language_of, text_of
 from kpframe.evaluation._phrase_values import Better, gold_of, phrases_of, rising, scores_of
+from kpframe.evaluation.missing import Missing, missing_policy
 from kpframe.model import AUTO, Gold, Keyphrase
 
 __all__ = [
@@ -39,7 +41,6 @@ __all__ = [
     "Pair",
     "Prediction",
     "carried",
-    "check_missing",
     "join",
     "paired_with",
     "prediction_line",
@@ -51,7 +52,6 @@ __all__ = [
 GoldRecord = tuple[str, tuple[Gold, ...], str | None] | tuple[str, tuple[Gold, ...], str | None, str]
 """Id, gold keyphrases and (if known) the text of a document; where it says its language, that too."""
 
-MISSING = ("zero", "skip", "error")
 IDS_SHOWN = 3
 
 
@@ -140,7 +140,7 @@ def join(
     gold: Iterable[GoldRecord] | None,
     predictions: Iterable[Prediction],
     *,
-    missing: Literal["zero", "skip", "error"] = "zero",
+    missing: Missing = "empty",
 ) -> Joined:
     """Pair gold and predictions by id; without `gold`, predictions must bring their own.
 
@@ -149,7 +149,7 @@ def join(
     gold, which are listed but never scored). Both kinds of ids are listed in any case. Raises
     DataError if there is no id in common, since then every score would be 0 for the wrong reason.
     """
-    check_missing(missing)
+    missing = missing_policy(missing)
     predicted = _by_id(predictions)
     records = [record for record, _ in carried(predicted.values())] if gold is None else list(gold)
     known = {record[0] for record in records}
@@ -161,21 +161,15 @@ def join(
     if len(lacking) == len(records):
         problem = f"no document is in both (gold: {some(lacking)}; predictions: {some(unknown)})"
         raise DataError.at("ids", problem, "give both files the same ids")
-    if missing == "error" and (lacking or unknown):
+    if missing == "refuse" and (lacking or unknown):
         sides = f"only in gold: {some(lacking)}; only in predictions: {some(unknown)}"
-        raise DataError.at("ids", sides, "complete the files, or use missing: zero or skip")
+        raise DataError.at("ids", sides, "complete the files, or use missing: empty or skip")
     pairs = [
         paired_with(record, predicted.get(record[0]))
         for record in records
-        if record[0] in predicted or missing == "zero"
+        if record[0] in predicted or missing == "empty"
     ]
     return Joined(tuple(pairs), lacking, unknown)
-
-
-def check_missing(word: str) -> None:
-    """SpecError unless it says what becomes of documents without a prediction."""
-    if word not in MISSING:
-        raise SpecError.at("missing", f"is unknown: {word!r}", f"use one of: {', '.join(MISSING)}")
 
 
 def prediction_line(

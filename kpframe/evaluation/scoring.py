@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from kpframe.errors import DataError, SpecError
 from kpframe.evaluation._handed_over import gold_records, predictions_of
-from kpframe.evaluation.predictions import Pair, check_missing, read_gold, read_predictions
+from kpframe.evaluation.missing import Missing, missing_policy
+from kpframe.evaluation.predictions import Pair, read_gold, read_predictions
 from kpframe.evaluation.scores import Scores
 from kpframe.evaluation.spooled import SpooledPairs, join_spooled
 from kpframe.evaluation.tallies import Aggregation, Tally, matching_label
@@ -52,7 +53,7 @@ def score(
     matching: StageLike | Sequence[StageLike] | None = None,
     preset: str | Sequence[str] = (),
     subset: str | Sequence[str] = (),
-    missing: Literal["zero", "skip", "error"] = "zero",
+    missing: Missing = "empty",
     language: str = AUTO,
 ) -> Scores:
     """The scores of predictions against gold keyphrases, joined by document id.
@@ -66,14 +67,15 @@ def score(
     those. `subset` (`all`, `present`, `absent`) says which phrases count, gold and predicted; without it a
     preset has all its subsets, and gold that is not in the text is dropped where texts are known; without
     texts every gold keyphrase counts (`absent:keep` in the signature). `missing` says what happens to
-    documents without predictions: they count as empty, are left out, or are an error; the signature has
+    documents without predictions: they count as `empty`, are left out (`skip`), or are an
+    error (`refuse`); the signature has
     that too. `language` is that of documents that do not say theirs: a code or an English name, by whose
     stems and plurals phrases are compared; `auto` is what most of the first texts are in, English without
     texts; the signature has it unless it is English.
 
     Raises SpecError for a wrong metric, matching or preset and DataError for unusable files.
     """
-    check_missing(missing)
+    missing = missing_policy(missing)
     records = read_gold(gold) if isinstance(gold, str | Path) else gold_records(gold)
     found = (
         read_predictions(predictions) if isinstance(predictions, str | Path) else predictions_of(predictions)

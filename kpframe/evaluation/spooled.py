@@ -6,15 +6,15 @@ import marshal
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 from kpframe.errors import DataError
+from kpframe.evaluation.missing import Missing, missing_policy
 from kpframe.evaluation.predictions import (
     GoldRecord,
     Pair,
     Prediction,
     carried,
-    check_missing,
     paired_with,
     some,
 )
@@ -109,10 +109,10 @@ def join_spooled(
     gold: Iterable[GoldRecord] | None,
     predictions: Iterable[Prediction],
     *,
-    missing: Literal["zero", "skip", "error"] = "zero",
+    missing: Missing = "empty",
 ) -> SpooledJoin:
     """As `predictions.join`, for sides whose ids are known to be distinct; documents are kept on disk."""
-    check_missing(missing)
+    missing = missing_policy(missing)
     pairs = SpooledPairs()
     lacking: list[str] = []
     if gold is None:
@@ -125,15 +125,15 @@ def join_spooled(
             found = waiting.take(record[0])
             if found is None:
                 lacking.append(record[0])
-            if found is not None or missing == "zero":
+            if found is not None or missing == "empty":
                 pairs.add(paired_with(record, found))
         unknown = waiting.left()
-    if len(pairs) == (len(lacking) if missing == "zero" else 0):
+    if len(pairs) == (len(lacking) if missing == "empty" else 0):
         problem = f"no document is in both (gold: {some(lacking)}; predictions: {some(unknown)})"
         raise DataError.at("ids", problem, "give both files the same ids")
-    if missing == "error" and (lacking or unknown):
+    if missing == "refuse" and (lacking or unknown):
         sides = f"only in gold: {some(lacking)}; only in predictions: {some(unknown)}"
-        raise DataError.at("ids", sides, "complete the files, or use missing: zero or skip")
+        raise DataError.at("ids", sides, "complete the files, or use missing: empty or skip")
     return SpooledJoin(pairs, tuple(lacking), unknown)
 
 

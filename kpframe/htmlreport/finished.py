@@ -125,4 +125,4 @@ class ReportRun:
         return dict(summed.reference) if summed else {}
 
     def _summed(self, cell: str) -> Cell | None:
-        return self.summary.cell(cell) if self.summary else None
+        return self.summary.find(cell) if self.summary else None

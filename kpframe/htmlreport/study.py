@@ -83,7 +83,10 @@ def _plain(sheet: Sheet) -> dict[str, Any]:
         "rows": [
             {
                 "label": row.label,
-                "entries": [{"text": e.text(3), "best": e.best, "close": e.close} for e in row.entries],
+                "printed": row.printed,
+                "entries": [
+                    {"text": e.text(3, printed="{}†"), "best": e.best, "close": e.close} for e in row.entries
+                ],
             }
             for row in sheet.rows
         ],

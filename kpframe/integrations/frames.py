@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from kpframe import arguments
 from kpframe.display.keyphrase_rows import KeyphraseRows
 from kpframe.engine.given_texts import is_missing
 from kpframe.engine.pipeline import Pipeline
 from kpframe.engine.progress import Progress
-from kpframe.errors import DataError, ResourceError
+from kpframe.errors import DataError, ResourceError, SpecError
+from kpframe.language.codes import language_code
 from kpframe.model import Document
 
 __all__ = ["extract_frame"]
@@ -43,9 +45,11 @@ def extract_frame(
     not installed.
     """
     nw = _narwhals()
-    table = nw.from_native(frame, eager_only=True)
-    texts = [column] if isinstance(column, str) else list(column)
-    kept = [keep] if isinstance(keep, str) else list(keep or ())
+    texts, kept = _columns("column", column), _columns("keep", keep or ())
+    if not texts:
+        raise SpecError.at("extract_frame", "column names none", "give that with the texts, as 'text'")
+    _check(id=id, wide=wide, top=top, workers=workers, language=language, pipeline=pipeline)
+    table = _table(nw, frame)
     _need(table, [*texts, *([id] if id is not None else []), *kept])
     loaded = pipeline if isinstance(pipeline, Pipeline) else Pipeline.load(pipeline)
     documents = _documents(table, texts, language)
@@ -64,6 +68,33 @@ def extract_frame(
     log.info("%d texts, %d without a keyphrase, %d failed", len(counts), counts.count(0), failed)
     names = ([id] if id is not None else []) + kept
     return _joined(nw, frame, table, names, counts, rows)
+
+
+def _columns(name: str, value: Any) -> list[str]:
+    """One column or several."""
+    given = [value] if isinstance(value, str) else value
+    return list(arguments.words("extract_frame", name, given, example="text"))
+
+
+def _check(*, id: Any, wide: Any, top: Any, workers: Any, language: Any, pipeline: Any) -> None:
+    place = "extract_frame"
+    if id is not None:
+        arguments.word(place, "id", id, example="id")
+    arguments.flag(place, "wide", wide)
+    arguments.whole(place, "top", top, optional=True)
+    arguments.whole(place, "workers", workers)
+    language_code(language)
+    if not isinstance(pipeline, Pipeline):
+        arguments.path(place, "pipeline", pipeline, example="by-length")
+
+
+def _table(nw: Any, frame: Any) -> Any:
+    """The frame, in whichever library it is; ArgumentError for what is none."""
+    try:
+        return nw.from_native(frame, eager_only=True)
+    except TypeError:
+        what, remedy = "a frame of pandas or polars", "give one, as pandas.DataFrame({'text': texts})"
+        return arguments.instance("extract_frame", "frame", frame, (), what, remedy)
 
 
 def _narwhals() -> Any:

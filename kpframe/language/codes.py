@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kpframe.arguments import word
 from kpframe.errors import SpecError
 from kpframe.model import AUTO
 
@@ -70,7 +71,7 @@ def language_code(name: str) -> str:
     `auto` stays, and is what is said for unknown (`und`). Raises SpecError, with the codes that are known,
     for any other name.
     """
-    wanted = name.strip().casefold()
+    wanted = word("language", "language", name, example="de").strip().casefold()
     first = _ENDS.split(wanted)[0]
     if wanted == AUTO or first in _UNKNOWN:
         return AUTO

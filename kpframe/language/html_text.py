@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from html import unescape
 
+from kpframe.language.html_content import STRUCTURE, Tag, around_content
 from kpframe.model import Traced
 from kpframe.model.traced import Edit, evened
 
@@ -31,14 +34,33 @@ _TAG = re.compile(
 )
 
 
-def traced_html(text: Traced) -> Traced:
-    """The text of an HTML fragment or page, trimmed, with the way back; blocks are parted by blank lines."""
-    return evened(text.edited(_Reader(text.text).read()))
+def traced_html(text: Traced, *, whole: bool = False) -> Traced:
+    """The text of an HTML fragment or page, trimmed, with the way back; blocks are parted by blank lines.
+
+    `whole`: with what stands around the content (see `html_content`).
+    """
+    reader = _Reader(text.text)
+    edits = reader.read()
+    return evened(text.edited(edits if whole else _without(around_content(reader.structure), edits)))
 
 
 def text_of_html(text: str) -> str:
     """The same, of a plain text."""
     return traced_html(Traced.of(text)).text
+
+
+def _without(ranges: Sequence[tuple[int, int]], edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Edits that take ranges, which begin and end with tags, out of the text too."""
+    waiting = iter([*ranges, (sys.maxsize, sys.maxsize)])
+    begin, end = next(waiting)
+    for edit in edits:
+        if edit[0] >= end:
+            yield begin, end, "\n\n"
+            begin, end = next(waiting)
+        if edit[1] <= begin:
+            yield edit
+    if end < sys.maxsize:
+        yield begin, end, "\n\n"
 
 
 class _Reader:
@@ -49,6 +71,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.edits: list[Edit] = []
+        self.structure: list[Tag] = []
         self._text = text
         self._preformatted = 0
         self._missing: set[str] = set()
@@ -81,6 +104,8 @@ class _Reader:
             end = closing if closing >= 0 else len(text)
             self.edits.append((begin, end, ""))
             return end
+        if name in STRUCTURE:
+            self.structure.append(Tag(name, bool(found["close"]), begin, end))
         if name == "pre":
             self._preformatted = max(0, self._preformatted + (-1 if found["close"] else 1))
         self.edits.append((begin, end, "\n" if name == "br" else "\n\n" if name in _BLOCKS else ""))

@@ -20,7 +20,16 @@ from kpframe.errors import ResourceError
 if TYPE_CHECKING:
     from spacy.language import Language
 
-__all__ = ["MODELS", "fingerprint", "identity", "install_command", "load", "module_name"]
+__all__ = [
+    "MODELS",
+    "fingerprint",
+    "identity",
+    "install_command",
+    "is_installed",
+    "language_of",
+    "load",
+    "module_name",
+]
 
 MODELS: dict[str, tuple[str, ...]] = {
     "ca": ("ca_core_news_sm",),
@@ -54,19 +63,35 @@ def module_name(model: str) -> str:
 
     Raises ResourceError with the command that installs the model if there is none.
     """
-    wanted = MODELS.get(model, (model,))
-    if model == "en_core_web_sm":
-        wanted = MODELS["en"]
-    for module in wanted:
-        if module.isidentifier() and importlib.util.find_spec(module) is not None:
-            return module
     if _NO_MODEL.fullmatch(model) and model not in MODELS:
+        # Never looked for: a folder called `hi` in the current one can be imported too.
         problem = f"is not known; there are models for: {', '.join(MODELS)}"
         remedy = "use a pipeline that needs none, as any-language, or preprocessing: [simple]"
         raise ResourceError.at(f"language model {model!r}", problem, remedy)
+    wanted = MODELS["en"] if model == "en_core_web_sm" else MODELS.get(model, (model,))
+    for module in wanted:
+        if module.isidentifier() and _is_model(module):
+            return module
     raise ResourceError.at(
         f"language model {model!r}", "is not installed", f"install it with: {install_command(model)}"
     )
+
+
+def is_installed(model: str) -> bool:
+    """Whether there is a module for `model` (a language code or a module name); nothing is loaded."""
+    try:
+        module_name(model)
+    except ResourceError:
+        return False
+    return True
+
+
+def _is_model(module: str) -> bool:
+    """Whether an installed package of that name is a model, and not any other package or folder."""
+    found = importlib.util.find_spec(module)
+    if found is None or found.origin is None:
+        return False
+    return (Path(found.origin).parent / "meta.json").is_file()
 
 
 _NO_MODEL = re.compile("[A-Za-z]{0,3}")
@@ -114,7 +139,23 @@ def identity(model: str) -> str:
 
 @cache
 def load(model: str) -> Language:
-    """The model, loaded once a process with all its components."""
-    module = importlib.import_module(module_name(model))
-    language: Language = module.load()
+    """The model, loaded once a process with all its components, by whichever of its names."""
+    return _loaded(module_name(model))
+
+
+@cache
+def _loaded(module: str) -> Language:
+    language: Language = importlib.import_module(module).load()
     return language
+
+
+@cache
+def language_of(model: str) -> str:
+    """The code of the language of a model; one that is named by its language is not loaded.
+
+    Raises ResourceError if the model is not installed.
+    """
+    if model in MODELS:
+        module_name(model)
+        return model
+    return load(model).lang or ""

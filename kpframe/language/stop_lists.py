@@ -51,13 +51,13 @@ def stop_entries(names: Sequence[str], language: str) -> frozenset[str]:
 
     Raises DataError for a file that cannot be read, ResourceError for an unknown list.
     """
-    found = (_entries(name, _modified(name)) for name in _resolved(names, language))
+    found = (_entries(name, _modified(name)) for name in _resolved(tuple(names), language))
     return frozenset[str]().union(*found)
 
 
 def stop_words(names: Sequence[str], language: str = "") -> frozenset[str]:
     """Those entries that are single words."""
-    return _single(tuple(_resolved(names, language)))
+    return _single(_resolved(tuple(names), language))
 
 
 def list_problems(names: Sequence[str], languages: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
@@ -99,7 +99,13 @@ def file_checksums(names: Iterable[str]) -> dict[str, str]:
     return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths if path.is_file()}
 
 
-def _resolved(names: Sequence[str], language: str) -> Iterator[str]:
+@lru_cache(maxsize=256)
+def _resolved(names: tuple[str, ...], language: str) -> tuple[str, ...]:
+    """`names` with the lists that `auto` stands for in a language; remembered, since all texts ask."""
+    return tuple(_followed(names, language))
+
+
+def _followed(names: Sequence[str], language: str) -> Iterator[str]:
     known = known_lists() if any(name.startswith(AUTO) for name in names) else []
     language = settled(language)
     for name in names:

@@ -18,13 +18,22 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
+from unicodedata import is_normalized, normalize
 
 import regex
 
 from kpframe.language.codes import settled
 from kpframe.language.folding import fold
 
-__all__ = ["LONGEST_WORD", "Span", "is_address", "is_wordlike", "phrase_tokens", "token_spans"]
+__all__ = [
+    "LONGEST_WORD",
+    "Span",
+    "has_letter_or_digit",
+    "is_address",
+    "is_wordlike",
+    "phrase_tokens",
+    "token_spans",
+]
 
 Span = tuple[int, int]
 """Begin and end of a token in code points, half-open."""
@@ -47,28 +56,32 @@ slash between them, while any other compound with a slash is one word; rates of 
 # stray mark never glues to what follows; soft hyphens and marks of direction may stand inside.
 _CORE = r"[\p{L}\p{N}][^\W_]*+(?:[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++)*+"
 
+# A letter that may stand alone as a name or an initial.
+_LONE = r"\p{L}\p{M}*"
+
 _TOKEN = regex.compile(
     rf"""
-      (?:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]         # a URL
+      (?i:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]        # a URL
     | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
     | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
-    | (?:\p{{L}}\p{{M}}*+\.){{2,}}+(?:\p{{L}}\p{{M}}*+(?!\w))?                    # U.S., e.g., a.k.a
-    | (?:\d{{1,2}}|\p{{L}}\p{{M}}*+)['′]?(?:,(?:\d{{1,2}}|\p{{L}}\p{{M}}*+)['′]?){{1,8}}+
+    | (?:{_LONE}+\.){{2,}}+(?:{_LONE}+(?!\w))?                                   # U.S., e.g., a.k.a
+    | (?:\d{{1,2}}|{_LONE}+)['′]?(?:,(?:\d{{1,2}}|{_LONE}+)['′]?){{1,8}}+
       -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
-    | \p{{L}}[a-zA-Z0-9]{{0,9}}+\(\p{{L}}[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
+    | {_LONE}+[a-zA-Z0-9]{{0,9}}+\({_LONE}+[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
-    | \p{{L}}\p{{M}}*+(?:\+\+|\#)(?!\w)                                           # C++, C#
-    | (?<![^\s(\[/])\.net(?!\w)                                                   # .NET
+    | {_LONE}+(?:\+\+|\#)(?!\w)                                                  # C++, C#
+    | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
     | {_CORE}(?:(?:[-‐‑&/+.’'·‧״׳]|__?)(?=[\p{{L}}\p{{N}}]){_CORE})*+
-      (?:(?<=/\p{{L}})(?:\+\+|\#)(?!\w))?+                                         # words and compounds
+      (?:(?<=/{_LONE})(?:\+\+|\#)(?!\w))?+                                         # words and compounds
     | --++ | \.\.++ | _++                                                         # dashes and leaders
     | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals
     | \p{{M}}++                                                                   # a mark without a letter
     | (?!\p{{Cf}})\S[\p{{M}}\u200c\u200d]*+                            # any other sign
     """,
-    regex.VERBOSE | regex.IGNORECASE,
+    # Not IGNORECASE: iota is the capital of U+0345, the mark below a letter, and would count as a mark.
+    regex.VERBOSE,
 )
-_PIECE = re.compile(r"\S+")
+_VISIBLE = re.compile(r"\S")
 _REMEMBERED = 200_000
 _CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
 _ADDRESS = regex.compile(r"(?i)^(?:(?:https?|ftp)://|www\.|10\.\d{4,9}/|[\w.+-]{1,64}+@[\w-]++\.)")
@@ -107,21 +120,24 @@ def token_spans(text: str, language: str = "") -> list[Span]:
     language = settled(language)
     known = _pieces(language)
     spans: list[Span] = []
-    titled = -1
-    for found in _PIECE.finditer(text):
-        piece, begin = found.group(), found.start()
-        if titled >= 0:
-            if piece[0].isalnum():
-                spans[-2:] = [(titled, spans[-1][1])]
-            titled = -1
-        # Phrases are compared piece by piece, so what follows may decide only for a text.
-        if language and piece[-1] == "." and piece.lower() in _TITLES:
-            titled = begin
+    begin = end = 0
+    for piece in text.split():
+        begin = text.find(piece, end)
+        end = begin + len(piece)
         if piece.isalpha():  # most are, and need no look-up
-            spans.append((begin, begin + len(piece)))
-        else:
-            spans += [(begin + left, begin + right) for left, right in known[piece]]
+            spans.append((begin, end))
+            continue
+        spans += [(begin + left, begin + right) for left, right in known[piece]]
+        # Phrases are compared piece by piece, so what follows may decide only for a text.
+        if language and piece[-1] == "." and piece.lower() in _TITLES and _goes_on(text, end):
+            spans[-2:] = [(begin, end)]
     return spans
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether what follows, after white space, begins with a letter or a number."""
+    following = _VISIBLE.search(text, end)
+    return following is not None and following.group().isalnum()
 
 
 class _Pieces(dict[str, tuple[Span, ...]]):
@@ -132,19 +148,36 @@ class _Pieces(dict[str, tuple[Span, ...]]):
         self._language = language
 
     def __missing__(self, piece: str) -> tuple[Span, ...]:
-        spans: list[Span] = []
-        for found in _TOKEN.finditer(piece):
-            word = found.group()
-            if len(word) == 1 or word.isalnum():
-                spans.append(found.span())
-            else:
-                spans.extend(_parts(word, found.start(), self._language))
-        made = tuple(spans)
+        made = tuple(self._spans(piece) if is_normalized("NFC", piece) else self._composed_spans(piece))
         if len(piece) <= LONGEST_WORD:
             if len(self) >= _REMEMBERED:
                 self.clear()
             self[piece] = made
         return made
+
+    def _spans(self, piece: str) -> Iterator[Span]:
+        for found in _TOKEN.finditer(piece):
+            word = found.group()
+            if len(word) == 1 or word.isalnum():
+                yield found.span()
+            else:
+                yield from _parts(word, found.start(), self._language)
+
+    def _composed_spans(self, piece: str) -> Iterator[Span]:
+        """The tokens of the composed text, at their places in this one.
+
+        What is a letter, a capital or a syllable shows when it is composed, so both forms are parted alike.
+        """
+        composed, places = "", []
+        # What is composed lies inside one character as people see it (UAX #29, grapheme clusters).
+        for cluster in regex.finditer(r"\X", piece):
+            made = normalize("NFC", cluster.group())
+            composed += made
+            places += [min(cluster.start() + inner, cluster.end()) for inner in range(len(made))]
+        places.append(len(piece))
+        for begin, end in self._spans(composed):
+            if places[begin] < places[end]:
+                yield places[begin], places[end]
 
 
 @cache
@@ -189,6 +222,12 @@ def is_wordlike(word: str) -> bool:
     if len(word) > LONGEST_WORD or word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
         return False
     return not (_CLITIC.fullmatch(word) or is_address(word) or _is_rate(word))
+
+
+@lru_cache(maxsize=200_000)
+def has_letter_or_digit(word: str) -> bool:
+    """Whether any character of a token is a letter or a digit."""
+    return any(map(str.isalnum, word))
 
 
 def is_address(word: str) -> bool:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from kpframe.errors import StageError
 
-__all__ = ["LAYERS", "SECTION_KINDS", "Annotations", "IntArray"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-IntArray = NDArray[np.int32]
+    IntArray = NDArray[np.int32]
+else:  # numpy is a quarter of the time of a command that annotates nothing: it is imported where it computes
+    IntArray = Any
+
+__all__ = ["LAYERS", "SECTION_KINDS", "Annotations", "IntArray"]
 
 LAYERS = ("tokens", "sentences", "lemmas", "tags", "pos", "chunks", "entities", "sections")
 """The named layers, in the order in which annotators add them."""
@@ -26,6 +30,8 @@ SECTION_KINDS = (
 
 
 def _empty_spans() -> IntArray:
+    import numpy as np
+
     return np.zeros((0, 2), dtype=np.int32)
 
 
@@ -68,6 +74,8 @@ class Annotations:
     @classmethod
     def empty(cls, text: str) -> Annotations:
         """A text without any token."""
+        import numpy as np
+
         none = np.zeros(0, dtype=np.int32)
         return cls(text, none, none, none, (), _empty_spans())
 
@@ -119,6 +127,8 @@ class Annotations:
     @cached_property
     def sentence_of(self) -> list[int]:
         """The index of the sentence of each token."""
+        import numpy as np
+
         numbers = np.arange(len(self.sentences), dtype=np.int32)
         return np.repeat(numbers, self.sentences[:, 1] - self.sentences[:, 0]).tolist()
 
@@ -131,6 +141,21 @@ class Annotations:
             known = text if text.isalnum() else " ".join(text.split())
             self._surfaces[begin, end] = known
         return known
+
+    def surfaces(self, places: Iterable[tuple[int, int]]) -> list[str]:
+        """The surface of each of many ranges of tokens."""
+        known, text = self._surfaces, self.text
+        begins, ends = self.offsets
+        found = []
+        for place in places:
+            surface = known.get(place)
+            if surface is None:
+                surface = text[begins[place[0]] : ends[place[1] - 1]]
+                if not surface.isalnum():
+                    surface = " ".join(surface.split())
+                known[place] = surface
+            found.append(surface)
+        return found
 
     @cached_property
     def _surfaces(self) -> dict[tuple[int, int], str]:

@@ -95,13 +95,11 @@ def _surfaces(
     annotations: Annotations, places: Sequence[Place], owners: Sequence[int], count: int
 ) -> tuple[str, ...]:
     """The most frequent surface form of each of `count` owners, the first among equals."""
-    text = annotations.text
-    begins, ends = annotations.offsets
+    forms = annotations.surfaces(places)
     first = [""] * count
     times = [0] * count
     others: dict[int, dict[str, int]] = {}
-    for owner, (begin, end) in zip(owners, places, strict=True):
-        form = text[begins[begin] : ends[end - 1]]
+    for owner, form in zip(owners, forms, strict=True):
         if not times[owner]:
             first[owner] = form
         elif form != first[owner]:
@@ -109,11 +107,8 @@ def _surfaces(
             tally[form] = tally.get(form, 0) + 1
             continue
         times[owner] += 1
-    surfaces = [form if form.isalnum() else " ".join(form.split()) for form in first]
-    for owner, forms in others.items():
-        tally = {surfaces[owner]: times[owner]}
-        for form, more in forms.items():
-            surface = " ".join(form.split())
-            tally[surface] = tally.get(surface, 0) + more
-        surfaces[owner] = max(tally, key=tally.__getitem__)
-    return tuple(surfaces)
+    for owner, tally in others.items():
+        most = max(tally, key=tally.__getitem__)
+        if tally[most] > times[owner]:
+            first[owner] = most
+    return tuple(first)

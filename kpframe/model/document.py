@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kpframe.errors import DataError, without_secrets
+from kpframe.errors import DataError, Problem, without_secrets
 from kpframe.model.annotations import Annotations
 from kpframe.model.traced import Traced
 
@@ -14,6 +14,14 @@ __all__ = ["AUTO", "Document", "Gold", "Skipped"]
 
 AUTO = "auto"
 """The language of a document that does not say it: its corpus does, or its text shows it."""
+
+
+class GivenError(DataError, TypeError, ValueError):
+    """A value that a program builds is of the wrong type; a TypeError, as Python programs expect."""
+
+
+def _wrong(place: str, problem: str, remedy: str) -> GivenError:
+    return GivenError(Problem(place, problem, remedy))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +43,12 @@ class Gold:
                 f"{self.variants!r} is one string, variants are several",
                 f"write ({self.variants!r},)",
             )
+        if not isinstance(self.variants, list | tuple):
+            raise _wrong("gold", f"variants are {self.variants!r}, no tuple", "write ('quality of service',)")
         # A corpus has millions of them: a loop is twice as fast as `all` over a generator.
         for variant in self.variants or ("",):
+            if not isinstance(variant, str):
+                raise _wrong("gold", f"the variant {variant!r} is no string", "write it as a string")
             if not variant.strip():
                 raise DataError.at("gold", "an empty gold keyphrase", "leave it out")
 
@@ -66,14 +78,27 @@ class Document:
     origin: Traced | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        place = f"document {self.id!r}"
+        if not isinstance(self.id, str):
+            raise _wrong(place, f"its id must be str, not {type(self.id).__name__}", "write it as a string")
         if not isinstance(self.text, str):
-            remedy = "; decode bytes first" if isinstance(self.text, bytes) else ""
-            raise TypeError(f"a document's text must be str, not {type(self.text).__name__}{remedy}")
+            remedy = "decode bytes first" if isinstance(self.text, bytes) else "give the text itself"
+            raise _wrong(place, f"a document's text must be str, not {type(self.text).__name__}", remedy)
+        if not isinstance(self.language, str):
+            raise _wrong(place, f"its language is {self.language!r}, no code", "write it as 'de', or 'auto'")
+        if not isinstance(self.gold, list | tuple):
+            problem = f"a document's gold must be of Gold in a tuple, not {type(self.gold).__name__}"
+            raise _wrong(place, problem, "write (Gold((…,)),)")
         for one in self.gold:
             if not isinstance(one, Gold):
-                raise TypeError(
-                    f"a document's gold must be of Gold, not {type(one).__name__}; write Gold((…,))"
-                )
+                problem = f"a document's gold must be of Gold, not {type(one).__name__}"
+                raise _wrong(place, problem, "write Gold((…,))")
+        if not isinstance(self.metadata, Mapping):
+            problem = f"its metadata must be a mapping, not {type(self.metadata).__name__}"
+            raise _wrong(place, problem, "write {'split': 'test'}, or leave it out")
+        if not isinstance(self.annotations, Annotations | None):
+            problem = f"its annotations are {type(self.annotations).__name__}, no Annotations"
+            raise _wrong(place, problem, "leave them out")
 
     @property
     def given(self) -> str:

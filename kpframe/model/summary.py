@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kpframe.errors import SpecError, suggestion
 from kpframe.model.scores import Score
 
 __all__ = ["Cell", "Printed", "Summary"]
@@ -69,14 +70,25 @@ class Summary:
     unranked: tuple[str, ...] = ()
     printed: tuple[Printed, ...] = ()
 
-    def cell(self, name: str) -> Cell | None:
-        """The cell called `name`."""
+    def find(self, name: str) -> Cell | None:
+        """The cell called `name`, if there is one."""
         return next((cell for cell in self.cells if cell.name == name), None)
 
+    def cell(self, name: str) -> Cell:
+        """The cell called `name`; SpecError, with what was probably meant, if there is none."""
+        found = self.find(name)
+        if found is None:
+            hint = suggestion(str(name), [cell.name for cell in self.cells], "there are")
+            raise SpecError.at(f"summary of {self.name}", f"there is no cell {name!r}", hint)
+        return found
+
     def value(self, cell: str, column: str) -> float | None:
-        """The value of a cell in a column, None if there is none."""
+        """The value of a cell in a column, None where no document counted; SpecError for an unknown one."""
         found = self.cell(cell)
-        return found.value(column) if found else None
+        if column not in self.columns:
+            hint = suggestion(str(column), self.columns, "there are")
+            raise SpecError.at(f"summary of {self.name}", f"there is no column {column!r}", hint)
+        return found.value(column)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, unrounded."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kpframe.errors import StageError
 
-__all__ = ["Edit", "Traced", "evened", "narrowed"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-_Offsets = NDArray[np.int32]
+    _Offsets = NDArray[np.int32]
+
+__all__ = ["Edit", "Traced", "evened", "narrowed"]
 
 Edit = tuple[int, int, str]
 """Begin and end of what is replaced, half-open, and what stands there afterwards."""
@@ -43,12 +44,16 @@ class Traced:
     @classmethod
     def of(cls, text: str) -> Traced:
         """A text as it was given."""
+        import numpy as np
+
         places = np.arange(len(text) + 1, dtype=np.int32)
         return cls(text, text, places[:-1], places[1:])
 
     @classmethod
     def lost(cls, text: str) -> Traced:
         """A text of which nobody knows where it comes from."""
+        import numpy as np
+
         return cls(text, None, *(np.zeros(0, dtype=np.int32) for _ in range(2)))
 
     def span(self, begin: int, end: int) -> tuple[int, int]:
@@ -62,6 +67,8 @@ class Traced:
 
     def place_of(self, offset: int) -> int:
         """Where in this text that begins which stands at or after `offset` of the given text."""
+        import numpy as np
+
         return int(np.searchsorted(self.begins, offset)) if self.given is not None else offset
 
     def inverse(self, begin: int, end: int) -> tuple[int, int]:
@@ -73,6 +80,8 @@ class Traced:
 
     def edited(self, edits: Iterable[Edit]) -> Traced:
         """The text after `edits`, which must be in order and not overlap; raises StageError for others."""
+        import numpy as np
+
         parts: list[str] = []
         begins: list[_Offsets] = []
         ends: list[_Offsets] = []
@@ -143,6 +152,8 @@ class Traced:
 
     def joined(self, separator: str, pieces: Sequence[Traced]) -> Traced:
         """Pieces of this text, in its order, with a separator between them."""
+        import numpy as np
+
         begins: list[_Offsets] = []
         ends: list[_Offsets] = []
         place = 0

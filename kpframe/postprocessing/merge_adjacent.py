@@ -71,7 +71,7 @@ class MergeAdjacent(Postprocessor):
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases with adjacent ones joined."""
         annotations, entries = keyphrases.annotations, keyphrases.entries
-        if _outgrow_text(keyphrases):
+        if _outgrow_text(keyphrases) or not _touch(keyphrases):
             return keyphrases
         occurrences = _occurrences(keyphrases)
         if any(left.end > right.begin for left, right in pairwise(occurrences)):
@@ -152,6 +152,12 @@ def _outgrow_text(keyphrases: Keyphrases) -> bool:
     """Whether the occurrences have more tokens than the text: then some must share a token."""
     tokens = sum([end - begin for entry in keyphrases.entries for begin, end in entry.places])
     return tokens > len(keyphrases.annotations)
+
+
+def _touch(keyphrases: Keyphrases) -> bool:
+    """Whether any occurrence begins where another ends: as a rule none does, and nothing is to be done."""
+    places = [place for entry in keyphrases.entries for place in entry.places]
+    return not {begin for begin, _ in places}.isdisjoint([end for _, end in places])
 
 
 def _occurrences(keyphrases: Keyphrases) -> list[_Occurrence]:

@@ -64,11 +64,14 @@ class Similar(Postprocessor):
             if kept:
                 like = self._alike([entry.key for entry in block], kept)
                 block = tuple(entry for entry, row in zip(block, like, strict=True) if not row.any())
-            own = self._alike([entry.key for entry in block], [entry.key for entry in block])
+            keys = [entry.key for entry in block]
+            own = self._alike(keys, keys)  # one list twice: then each pair is compared once
             chosen: list[int] = []
+            gone = np.zeros(len(block), dtype=np.bool_)
             for number in range(len(block)):
-                if not own[number, chosen].any():
+                if not gone[number]:
                     chosen.append(number)
+                    gone |= own[:, number]
             entries += [block[number] for number in chosen]
             kept += [block[number].key for number in chosen]
         return keyphrases.kept(entries)

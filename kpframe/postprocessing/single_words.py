@@ -34,7 +34,7 @@ class SingleWords(Postprocessor):
 
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases without lone words of other parts of speech."""
-        good = tagged(keyphrases.annotations, self.pos)
+        good = tagged(keyphrases.annotations, self.pos).tolist()
         return keyphrases.kept(
             entry
             for entry in keyphrases

@@ -29,11 +29,12 @@ class TokenLength(LengthFilter):
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases within the bounds."""
         annotations = keyphrases.annotations
-        return keyphrases.kept(entry for entry in keyphrases if self.admits(_tokens(entry, annotations)))
+        return keyphrases.kept([entry for entry in keyphrases if self.admits(_tokens(entry, annotations))])
 
 
 def _tokens(entry: Ranked, annotations: Annotations) -> int:
+    surface = annotations.surface
     for begin, end in entry.places:
-        if annotations.surface(begin, end) == entry.surface:
+        if surface(begin, end) == entry.surface:
             return end - begin
     return len(phrase_tokens(entry.surface))

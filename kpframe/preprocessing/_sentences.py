@@ -14,7 +14,7 @@ learned ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,8 @@ _BREAK = re.compile(
     """,
     re.VERBOSE,
 )
+_CUE = re.compile(r"[.!?…؟۔।॥。！？｡\r\n\u2028\u2029]")
+"""What a break begins with: looked for first, since a set of characters is found ten times as fast."""
 _BLANK_LINE = re.compile(rf"{_LINE}[^\S\r\n\u2028]*{_LINE}|\u2029")
 _OPENING = re.compile(r"""(?:[-–—•*·]+\s+)?["'“‘„«»(\[{¿¡`$£€§#]*""")
 _ENUMERATOR = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*|[ivxIVX]{1,5}|[^\W\d_])")
@@ -70,7 +72,7 @@ def sentence_begins(text: str, language: str = "en") -> list[int]:
         return []
     begins = [first]
     uncased = text.islower()
-    for found in _BREAK.finditer(text, first):
+    for found in _breaks(text, first):
         after = found.end()
         if after == len(text):
             break
@@ -85,12 +87,23 @@ def sentence_begins(text: str, language: str = "en") -> list[int]:
     return sorted({*begins, *borders}) if borders else begins
 
 
+def _breaks(text: str, begin: int) -> Iterator[re.Match[str]]:
+    """All matches of `_BREAK` from `begin`, one after the other."""
+    while cue := _CUE.search(text, begin):
+        found = _BREAK.match(text, cue.start())
+        begin = cue.end()
+        if found:
+            begin = found.end()
+            yield found
+
+
 def sentence_spans(token_begins: NDArray[np.integer[Any]], begins: Sequence[int]) -> IntArray:
     """Sentences as half-open token ranges, shape (m, 2), from offsets of tokens and of sentences."""
     count = len(token_begins)
-    starts = np.unique(np.searchsorted(token_begins, np.asarray(begins, dtype=np.int64)))
-    starts = starts[(starts > 0) & (starts < count)]
-    edges = np.concatenate(([0], starts, [count]) if count else ([0],)).astype(np.int32)
+    if not count:
+        return np.zeros((0, 2), dtype=np.int32)
+    found = np.searchsorted(token_begins, np.asarray(begins, dtype=token_begins.dtype)).tolist()
+    edges = np.array([*sorted({0, *found} - {count}), count], dtype=np.int32)
     return np.stack((edges[:-1], edges[1:]), axis=1)
 
 

@@ -23,6 +23,7 @@ from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_e
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._spacy_jobs import GivenJob, Job, Piece, TextJob
 from kpframe.preprocessing._spacy_plan import ComponentPlan, bounded, plan, process
+from kpframe.preprocessing._words_alone import words_alone
 from kpframe.stages import Annotator
 
 __all__ = ["EntityLabels", "Request", "SpacyAnnotator"]
@@ -143,7 +144,11 @@ class _Task:
         self.job: Job | None = None
         self.error: Exception | None = None
         try:
-            self.job = _job(request, document, given)
+            if _wants_words_alone(request, document, given):
+                language = language_model.language_of(_model(request, document))
+                self.given = words_alone(document.text, language, request.piece_characters)
+            else:
+                self.job = _job(request, document, given)
         except Exception as error:  # one bad document never loses the others
             self.error = error
 
@@ -167,10 +172,29 @@ class _Task:
         return done
 
 
+def _model(request: Request, document: Document) -> str:
+    return request.model or settled(document.language)
+
+
+def _has_tokens(document: Document, given: Annotations | None) -> bool:
+    """Whether a document came with its tokens, which stay as they are; a blank text has none."""
+    return given is not None and (len(given) > 0 or not document.text.strip())
+
+
+def _wants_words_alone(request: Request, document: Document, given: Annotations | None) -> bool:
+    """Whether no model is needed for a document: tokens and sentences of spaced scripts are kpframe's own."""
+    if request.layers - {"tokens", "sentences"} or _has_tokens(document, given):
+        return False
+    _refuse_surrogates(document)
+    if is_unspaced(document.text):
+        return False
+    return language_model.language_of(_model(request, document)) not in UNSPACED_LANGUAGES
+
+
 def _job(request: Request, document: Document, given: Annotations | None) -> Job | None:
     """What is to be done for a document; None if no layer is missing."""
-    model = request.model or settled(document.language)
-    if given is not None and (len(given) or not document.text.strip()):
+    model = _model(request, document)
+    if given is not None and _has_tokens(document, given):
         missing = request.layers - given.layers
         known = given.layers & {"tags", "pos"}
         if not missing:

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-import numpy as np
-
-from kpframe.language.folding import plain
 from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error, unspaced_problem
-from kpframe.language.words import token_spans
 from kpframe.model import Annotations, Document
-from kpframe.preprocessing._sentences import sentence_begins, sentence_spans
+from kpframe.preprocessing._words_alone import words_alone
 from kpframe.stages import Annotator
 
 __all__ = ["Simple"]
@@ -44,19 +40,6 @@ class Simple(Annotator):
         """
         if annotations is not None and len(annotations):
             return annotations
-        text = document.text
-        if is_unspaced(text):
+        if is_unspaced(document.text):
             raise unspaced_error(document, _REMEDY)
-        spans = token_spans(text, document.language)
-        numbers: dict[str, int] = {}
-        words = [numbers.setdefault(plain(text[begin:end]), len(numbers)) for begin, end in spans]
-        offsets = np.array(spans, dtype=np.int32).reshape(-1, 2)
-        begins = np.ascontiguousarray(offsets[:, 0])
-        return Annotations(
-            text,
-            begins,
-            np.ascontiguousarray(offsets[:, 1]),
-            np.array(words, dtype=np.int32),
-            tuple(numbers),
-            sentence_spans(begins, sentence_begins(text, document.language)),
-        )
+        return words_alone(document.text, document.language)

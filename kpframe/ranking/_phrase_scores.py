@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from kpframe.model import Candidates
@@ -15,13 +14,12 @@ def best_places(candidates: Candidates, score: Callable[[int, int], float]) -> l
 
     Places of one key may hold different tokens (keys made of stems, labels of a vocabulary).
     """
-    best = [-math.inf] * len(candidates)
     tokens = candidates.tokens
-    seen: dict[tuple[int, tuple[str, ...]], None] = {}
-    for owner, (begin, end) in zip(candidates.owners, candidates.places, strict=True):
-        form = owner, tuple(tokens[begin:end])
-        if form in seen:  # the same tokens have the same score
-            continue
-        seen[form] = None
-        best[owner] = max(best[owner], score(begin, end))
+    best = []
+    for places in candidates.places_of:
+        if len(places) == 1:
+            best.append(score(*places[0]))
+        else:  # the same tokens have the same score
+            forms = {tuple(tokens[begin:end]): (begin, end) for begin, end in places}
+            best.append(max([score(begin, end) for begin, end in forms.values()]))
     return best

@@ -78,15 +78,15 @@ def learn_topics(documents: Iterable[Mapping[str, int]], settings: Topics) -> di
     model = LatentDirichletAllocation(
         settings.number, max_iter=settings.passes, learning_method="batch", random_state=settings.seed
     )
-    weights = model.fit(_rows(kept, words)).components_
+    columns = {word: column for column, word in enumerate(words)}
+    weights = model.fit(_rows(kept, columns)).components_
     return {"words": words, "topics": [[float(f"{w:.{_DIGITS}g}") for w in row] for row in weights.tolist()]}
 
 
-def _rows(documents: Sequence[Mapping[str, int]], words: Sequence[str]) -> Any:
-    """A sparse row of counts for each document, shape (documents, words)."""
+def _rows(documents: Sequence[Mapping[str, int]], number: Mapping[str, int]) -> Any:
+    """A sparse row of counts for each document, shape (documents, words); `number` has a word's column."""
     from scipy.sparse import csr_matrix
 
-    number = {word: column for column, word in enumerate(words)}
     found = [
         (row, number[word], count)
         for row, document in enumerate(documents)
@@ -94,7 +94,7 @@ def _rows(documents: Sequence[Mapping[str, int]], words: Sequence[str]) -> Any:
         if word in number
     ]
     rows, columns, counts = zip(*found, strict=True) if found else ((), (), ())
-    return csr_matrix((counts, (rows, columns)), shape=(len(documents), len(words)), dtype=np.float64)
+    return csr_matrix((counts, (rows, columns)), shape=(len(documents), len(number)), dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +114,9 @@ class TopicModel:
 
     def shares(self, counts: Mapping[str, float]) -> Weights:
         """p(z | d) of a text with such counts of words, shape (topics,), summing to 1."""
-        found: Weights = self._model.transform(_rows([{w: int(n) for w, n in counts.items()}], self.words))[0]
+        found: Weights = self._model.transform(_rows([{w: int(n) for w, n in counts.items()}], self._column))[
+            0
+        ]
         return found
 
     def preferences(self, counts: Mapping[str, float]) -> Weights | None:

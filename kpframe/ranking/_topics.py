@@ -69,25 +69,50 @@ def topics_of(
     count = len(candidates)
     if count < 2:
         return np.zeros(count, dtype=np.int64)
-    from scipy.cluster.hierarchy import fcluster
     from scipy.cluster.hierarchy import linkage as tree_of
 
     order = sorted(range(count), key=candidates.keys.__getitem__)
     places = candidates.places_of
     sets = [frozenset(strings[slice(*places[i][0])]) for i in order]
-    clusters = fcluster(tree_of(_distances(sets), method=linkage), t=threshold, criterion="distance")
-    of_candidate = np.empty(count, dtype=np.int64)
-    of_candidate[order] = clusters
+    clusters = _cut(tree_of(_distances(sets), method=linkage), threshold)
+    of_candidate = [0] * count
+    for place, cluster in zip(order, clusters, strict=True):
+        of_candidate[place] = cluster
     number: dict[int, int] = {}
-    return np.array([number.setdefault(cluster, len(number)) for cluster in of_candidate.tolist()])
+    return np.array([number.setdefault(cluster, len(number)) for cluster in of_candidate], dtype=np.int64)
+
+
+def _cut(tree: Weights, threshold: float) -> list[int]:
+    """For each leaf of scipy's tree the greatest subtree around it that was joined at most at `threshold`.
+
+    `scipy.cluster.hierarchy.fcluster` finds the same, and spends most of its time on checking the tree.
+    """
+    count = len(tree) + 1
+    whole = [True] * count
+    top = list(range(2 * count - 1))
+    for left, right, distance, _ in tree.tolist():
+        whole.append(distance <= threshold and whole[int(left)] and whole[int(right)])
+    # From the root down: what was joined belongs to where its joined subtree belongs.
+    for node in range(2 * count - 2, count - 1, -1):
+        if whole[node]:
+            top[int(tree[node - count, 0])] = top[int(tree[node - count, 1])] = top[node]
+    return top[:count]
 
 
 def _distances(sets: Sequence[frozenset[str]]) -> Weights:
     """The Jaccard distances of all pairs, as scipy orders them: (0, 1), (0, 2), …, (1, 2), …"""
     count = len(sets)
     number: dict[str, int] = {}
-    columns = [number.setdefault(word, len(number)) for words in sets for word in sorted(words)]
+    # In any order: how many words two sets share does not depend on which column a word has.
+    columns = [number.setdefault(word, len(number)) for words in sets for word in words]
     sizes = np.array([len(words) for words in sets], dtype=np.int64)
+    if count * len(number) <= _DENSE_UP_TO:  # on abstracts a sparse product takes ten times as long
+        member = np.zeros((count, len(number)))
+        member[np.repeat(np.arange(count), sizes), columns] = 1.0
+        shared = member @ member.T  # sums of ones, exact in any order
+        either = sizes[:, None] + sizes - shared
+        apart: Weights = ((either - shared) / either)[~np.tri(count, dtype=np.bool_)]
+        return apart
     row, column, common = _shared(sizes, columns, len(number))
     union = sizes[row] + sizes[column] - common
     distances = np.ones(count * (count - 1) // 2)
@@ -100,17 +125,10 @@ def _shared(sizes: Indexes, columns: Sequence[int], words: int) -> tuple[Indexes
 
     The sets have the sizes `sizes` and, one after the other, the words `columns`.
     """
-    count = len(sizes)
-    if count * words <= _DENSE_UP_TO:  # on abstracts a sparse product takes ten times as long
-        member = np.zeros((count, words))
-        member[np.repeat(np.arange(count), sizes), columns] = 1.0
-        product = np.triu(member @ member.T, 1)  # sums of ones, exact in any order
-        row, column = np.nonzero(product)
-        return row, column, product[row, column].astype(np.int64)
     from scipy.sparse import csr_array
 
     starts = np.concatenate(([0], np.cumsum(sizes)))
-    sparse = csr_array((np.ones(len(columns), dtype=np.int64), columns, starts), shape=(count, words))
+    sparse = csr_array((np.ones(len(columns), dtype=np.int64), columns, starts), shape=(len(sizes), words))
     shared = (sparse @ sparse.T).tocoo()
     upper = shared.row < shared.col
     return shared.row[upper].astype(np.int64), shared.col[upper].astype(np.int64), shared.data[upper]
@@ -128,13 +146,16 @@ def nearness(candidates: Candidates, groups: Indexes) -> Weights:
     places = np.array(candidates.places, dtype=np.int64).reshape(-1, 2)[order]
     begins, lasts = places[:, 0].astype(np.float64), places[:, 1] - 1.0
     group = of_place[order]
-    starts = np.flatnonzero(np.diff(group, prepend=-1))
+    starts = np.flatnonzero(np.concatenate((np.ones(min(1, len(group)), np.bool_), group[1:] != group[:-1])))
     sums = np.zeros((len(starts), len(starts)))
     step = max(1, _PAIRS_AT_ONCE // max(1, len(group)))
     for first in range(0, len(group), step):
         rows = slice(first, first + step)
         gaps = np.maximum(begins[rows, None] - lasts[None, :], begins[None, :] - lasts[rows, None])
         by_group = np.add.reduceat(np.reciprocal(np.maximum(gaps, 1.0)), starts, axis=1)
+        if step >= len(group):
+            sums = np.add.reduceat(by_group, starts, axis=0)
+            break
         found, where = np.unique(group[rows], return_index=True)
         sums[found] += np.add.reduceat(by_group, where, axis=0)
     np.fill_diagonal(sums, 0.0)

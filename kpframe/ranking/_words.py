@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kpframe.language.parts_of_speech import tagged
 from kpframe.language.stems import stemmer_of
+from kpframe.language.words import has_letter_or_digit
 from kpframe.model import Candidates
 from kpframe.ranking._graph import Graph, Indexes, Weights, token_graph
 
@@ -67,9 +68,9 @@ def words_of(
     annotations = candidates.annotations
     chosen = _covered(candidates) if pos is None else tagged(annotations, pos)
     if tokens == "alphanumeric":
-        chosen &= np.array([any(map(str.isalnum, word)) for word in annotations.vocabulary], dtype=np.bool_)[
-            annotations.words
-        ]
+        vocabulary = annotations.vocabulary
+        visible = np.fromiter(map(has_letter_or_digit, vocabulary), dtype=np.bool_, count=len(vocabulary))
+        chosen &= visible[annotations.words]
     positions = np.flatnonzero(chosen)
     number: dict[str, int] = {}
     owners = [number.setdefault(strings[token], len(number)) for token in positions.tolist()]

@@ -131,7 +131,9 @@ def _scores(table: _Table, groups: Sequence[Sequence[int]]) -> Floats:
 
 def _around(table: _Table, group: Sequence[int]) -> float:
     """The occurrences of terms in the sentences that hold a member of the group."""
-    return float(table.sizes[np.unique(table.times[list(group)].indices)].sum())
+    begins, sentences = table.times.indptr, table.times.indices
+    held = np.unique(np.concatenate([sentences[begins[term] : begins[term + 1]] for term in group]))
+    return float(table.sizes[held].sum())
 
 
 def _clusters(table: _Table, frequent: Sequence[int]) -> list[list[int]]:

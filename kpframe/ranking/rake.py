@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -35,12 +34,13 @@ class Rake(Ranking):
     def rank(self, candidates: Candidates) -> Keyphrases:
         """The candidates by the sum of their word scores."""
         tokens = candidates.tokens
-        frequency: Counter[str] = Counter()
-        degree: Counter[str] = Counter()
+        frequency: dict[str, int] = {}
+        degree: dict[str, int] = {}
         for begin, end in candidates.places:
+            length = end - begin
             for token in tokens[begin:end]:
-                frequency[token] += 1
-                degree[token] += end - begin
+                frequency[token] = frequency.get(token, 0) + 1
+                degree[token] = degree.get(token, 0) + length
         score = {token: self._score(degree[token], count) for token, count in frequency.items()}
         of_token = [score.get(token, 0.0) for token in tokens]
         return Keyphrases.ranked(candidates, best_places(candidates, lambda b, e: sum(of_token[b:e])))

@@ -78,20 +78,20 @@ class Yake(Ranking):
     def rank(self, candidates: Candidates) -> Keyphrases:
         """The candidates without a stop word at their ends, best first."""
         words = self._statistics(candidates)
-        tokens = candidates.tokens
-        stop_at = [self._is_stop(words, token) for token in tokens]
+        # The last of the lists is of what is no word, whose number is -1.
+        stops, weights = [*words.stops.tolist(), True], [*words.weight.tolist(), 0.0]
+        numbers = [words.number.get(token, -1) for token in candidates.tokens]
 
         def inner(key: str, places: Sequence[Place]) -> bool:
             begin, end = places[0]
-            return not (stop_at[begin] or stop_at[end - 1])
+            return not (stops[numbers[begin]] or stops[numbers[end - 1]])
 
         kept = candidates.keep(inner)
-        weights = words.weight.tolist()
         scores = []
         for places in kept.places_of:
             begin, end = places[0]
-            numbers = [words.number.get(token, -1) for token in tokens[begin:end]]
-            scores.append(-self._score(words, weights, numbers) / len(places))
+            score = self._score(words, stops, weights, numbers[begin:end])
+            scores.append(-score / len(places))
         return Keyphrases.ranked(kept, scores)
 
     def _statistics(self, candidates: Candidates) -> WordStatistics:
@@ -104,16 +104,16 @@ class Yake(Ranking):
             punctuation=self.punctuation == "word",
         )
 
-    @staticmethod
-    def _is_stop(words: WordStatistics, token: str) -> bool:
-        """Whether a token is a stop word or no word at all."""
-        number = words.number.get(token)
-        return number is None or bool(words.stops[number])
-
-    def _score(self, words: WordStatistics, weights: Sequence[float], numbers: Sequence[int]) -> float:
+    def _score(
+        self,
+        words: WordStatistics,
+        stops: Sequence[bool],
+        weights: Sequence[float],
+        numbers: Sequence[int],
+    ) -> float:
         product, total, least = 1.0, 0.0, 0.0
         for place, number in enumerate(numbers):
-            if number < 0 or words.stops[number]:
+            if stops[number]:
                 loss = 1.0 - self._probability(words, *numbers[place - 1 : place + 2])
                 product *= 1.0 + loss
                 total -= loss

@@ -65,10 +65,11 @@ class _Values:
         """The values of `cells` in `column`; raises Unknown unless all are there."""
         if column not in self.summary.columns:
             raise Unknown(f"there is no column {column}")
-        found = {cell: self.summary.value(cell, column) for cell in cells}
-        missing = [cell for cell in found if self.summary.cell(cell) is None]
+        named = list(dict.fromkeys(cells))
+        missing = [cell for cell in named if self.summary.find(cell) is None]
         if missing:
             raise Unknown(f"not run: {', '.join(missing)}")
+        found = {cell: self.summary.value(cell, column) for cell in named}
         empty = [cell for cell, value in found.items() if value is None]
         if empty:
             raise Unknown(f"no value of {column} for: {', '.join(empty)}")

@@ -35,6 +35,7 @@ class Conclusions(Report):
     """
 
     source: ClassVar[str] = "kpframe"
+    files: ClassVar[tuple[str, ...]] = ("conclusions.md", "conclusions.json")
 
     claims: tuple[Claim, ...] = Field(
         (), description="Claims to check: above, best, close, gap_narrows, lowest."

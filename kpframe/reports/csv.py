@@ -30,6 +30,7 @@ class Csv(Report):
     """
 
     source: ClassVar[str] = "Shafranovich (2005), RFC 4180"
+    files: ClassVar[tuple[str, ...]] = ("summary.csv",)
 
     guard_formulas: bool = Field(
         True, description="Put an apostrophe before names that a spreadsheet would run as a formula."

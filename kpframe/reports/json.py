@@ -22,6 +22,7 @@ class Json(Report):
     """
 
     source: ClassVar[str] = "kpframe"
+    files: ClassVar[tuple[str, ...]] = ("summary.json",)
 
     def write(self, summary: Summary, folder: Path | None) -> str:
         """Write the file and return its path; without a folder return its content."""

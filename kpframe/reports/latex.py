@@ -33,6 +33,7 @@ class Latex(Report):
     """
 
     source: ClassVar[str] = "Fear (2020), Publication quality tables in LaTeX (booktabs)"
+    files: ClassVar[tuple[str, ...]] = ("summary.tex", _SIGNATURES)
 
     digits: int = Field(3, ge=0, le=15, description="Decimals that are printed.")
     deltas: bool = Field(

@@ -28,6 +28,7 @@ class Markdown(Report):
     """
 
     source: ClassVar[str] = "GitHub Flavored Markdown Spec, section 4.10"
+    files: ClassVar[tuple[str, ...]] = ("summary.md",)
 
     digits: int = Field(3, ge=0, le=15, description="Decimals that are printed.")
 

@@ -16,6 +16,7 @@ from kpframe.errors import DataError
 from kpframe.evaluation.comparison_column import Column, Procedure
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.model.summary import Cell
+from kpframe.runs.across_printed import PrintedAcross, printed_across
 from kpframe.runs.beside import read_claims
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.side_by_side import unequal_recipes
@@ -105,6 +106,8 @@ class Across:
     claims: tuple[ClaimAcross, ...] = ()
     reference_source: str = ""
     notes: tuple[str, ...] = ()
+    printed: tuple[PrintedAcross, ...] = ()
+    """Rows of publications; they compete in nothing."""
 
     def point(self, column: str, system: str, dataset: str) -> Point:
         """A score; one without a value where there is none."""
@@ -158,6 +161,7 @@ class Across:
                 for column, found in self.contests.items()
             },
             "claims": [{"says": claim.says, "holds": dict(claim.holds)} for claim in self.claims],
+            "printed": [one.to_json() for one in self.printed],
             "notes": list(self.notes),
         }
 
@@ -223,6 +227,7 @@ def across(name: str, runs: Mapping[str, Sequence[FinishedRun]], notes: Sequence
         tuple(_claims(runs)),
         ", ".join(filter(None, sources)),
         tuple(notes),
+        printed_across(runs, columns),
     )
     return _contested(made, samples)
 
@@ -265,7 +270,7 @@ def _sample(systems: Mapping[str, tuple[FinishedRun, str]], column: str) -> Samp
 
 def _point(sample: Sample, system: str, run: FinishedRun, cell: str, column: str) -> Point:
     number = sample.systems.index(system)
-    summed: Cell | None = run.summary.cell(cell) if run.summary else None
+    summed: Cell | None = run.summary.find(cell) if run.summary else None
     reference = summed.reference.get(column) if summed else None
     p = summed.p_values.get(column) if summed else None
     scores = [sample.score(n) for n in range(len(sample.systems))]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from kpframe.display.sheets import Entry, Head, Sheet, SheetRow, marked
-from kpframe.files.escaping import in_csv
+from kpframe.files.escaping import in_csv, one_line
 from kpframe.runs.across import LEVEL, Across, ClaimAcross, Standing
+from kpframe.runs.across_printed import PrintedAcross
 
 __all__ = ["claim_lines", "long_csv", "shown_sheets", "standing_sheet", "system_sheet", "whole_sheet"]
 
@@ -40,12 +41,22 @@ def whole_sheet(across: Across) -> Sheet:
         )
         for system in across.systems
     ]
+    printed = _printed_rows(
+        across,
+        lambda row: [row.value(c, dataset) for dataset in across.datasets for c in across.columns],
+    )
     notes = [_counted(across)]
     if across.reference_source:
         notes.append(f"In brackets: published values ({across.reference_source}).")
     common = sorted({column.partition("/")[0] for column in across.columns})
     title = across.name if len(common) > 1 else f"{across.name}: {common[0]}"
-    return Sheet(title, "system", tuple(heads), marked(heads, rows), tuple(notes + list(across.notes)))
+    return Sheet(
+        title,
+        "system",
+        tuple(heads),
+        (*marked(heads, rows), *printed),
+        (*notes, *_sources(across), *across.notes),
+    )
 
 
 def standing_sheet(across: Across, column: str) -> Sheet:
@@ -67,8 +78,12 @@ def standing_sheet(across: Across, column: str) -> Sheet:
         )
         for one in across.standings(column)
     ]
-    notes = (*_hidden(across, column), *across.notes)
-    return Sheet(f"{across.name}: {column}", "system", tuple(heads), marked(heads, rows), notes)
+    printed = _printed_rows(
+        across, lambda row: [*(row.value(column, dataset) for dataset in across.datasets), None, None, None]
+    )
+    notes = (*_hidden(across, column), *_sources(across), *across.notes)
+    title = f"{across.name}: {column}"
+    return Sheet(title, "system", tuple(heads), (*marked(heads, rows), *printed), notes)
 
 
 def system_sheet(across: Across, system: str) -> Sheet:
@@ -80,6 +95,32 @@ def system_sheet(across: Across, system: str) -> Sheet:
         for dataset in across.datasets
     ]
     return Sheet(f"{across.name}: {system}", "data set", tuple(heads), tuple(rows), (_counted(across),))
+
+
+def _printed_rows(
+    across: Across, values: Callable[[PrintedAcross], Sequence[float | None]]
+) -> Iterator[SheetRow]:
+    """Rows of publications that have one of the values at all; no mean or rank is made of them."""
+    marks = _marks(across)
+    for row in across.printed:
+        found = values(row)
+        if any(value is not None for value in found):
+            said = ", ".join(marks[source] for source in row.sources)
+            label = f"{one_line(row.system)} (printed{said and ' '}{said})"
+            yield SheetRow(label, tuple([Entry(value, printed=value is not None) for value in found]))
+
+
+def _marks(across: Across) -> dict[str, str]:
+    """The numbers of sources; a single one needs none."""
+    sources = list(dict.fromkeys(source for row in across.printed for source in row.sources))
+    return {source: str(n) if len(sources) > 1 else "" for n, source in enumerate(sources, start=1)}
+
+
+def _sources(across: Across) -> Iterator[str]:
+    """Where printed rows come from."""
+    for source, mark in _marks(across).items():
+        said = f"printed {mark}".strip()
+        yield f"{said}: in {one_line(source)}; not computed here, in no test, in no rank, and never the best."
 
 
 def _entry(across: Across, column: str, system: str, dataset: str, *, published: bool = True) -> Entry:
@@ -144,14 +185,21 @@ def _claim(claim: ClaimAcross) -> str:
 
 
 def long_csv(across: Across) -> str:
-    """A line for each data set, system and column: value and published value, unrounded, and documents."""
+    """A line for each data set, system and column: value and published value, unrounded, and documents.
+
+    Those of publications say in `printed` where they stand.
+    """
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["dataset", "system", "column", "value", "reference", "documents"])
+    writer.writerow(["dataset", "system", "column", "value", "reference", "documents", "printed"])
     for dataset in across.datasets:
         for system in across.systems:
             for column in across.columns:
                 point = across.point(column, system, dataset)
                 values = ["" if v is None else repr(v) for v in (point.value, point.reference)]
-                writer.writerow([*map(in_csv, (dataset, system, column)), *values, point.documents])
+                writer.writerow([*map(in_csv, (dataset, system, column)), *values, point.documents, ""])
+        for row in across.printed:
+            for column, value in row.values.get(dataset, {}).items():
+                names = map(in_csv, (dataset, row.system, column))
+                writer.writerow([*names, repr(value), "", "", in_csv("; ".join(row.sources))])
     return file.getvalue()

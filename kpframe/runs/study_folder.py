@@ -6,7 +6,7 @@ datasets.json  datasets/<name>/…  summary.json|csv|md|tex  signatures.txt  rep
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -27,6 +27,8 @@ from kpframe.runs.strict_json import decode_json, of
 __all__ = ["StudyFolder", "is_study", "study_text"]
 
 _MARKER = "datasets.json"
+_OF_LATEX = ("digits", "deltas", "siunitx")
+"""Parameters of the report that hold for the tables over all data sets too."""
 
 
 def is_study(folder: str | PathLike[str]) -> bool:
@@ -99,7 +101,15 @@ class StudyFolder:
         write_text(self.path / "summary.csv", long_csv(found))
         write_text(self.path / "summary.md", _markdown(found, sheets))
         write_text(self.path / "signatures.txt", self._signatures())
-        write_text(self.path / "summary.tex", _latex(found, sheets))
+        write_text(self.path / "summary.tex", _latex(found, sheets, self._latex_report()))
+
+    def _latex_report(self) -> Mapping[str, Any]:
+        """How the spec wants tables in LaTeX, as the first data set that wants one has it."""
+        for run in self.finished().values():
+            for report in run.spec.reports:
+                if report.kind == "latex":
+                    return {name: value for name, value in report if name in _OF_LATEX}
+        return {}
 
     def _signatures(self) -> str:
         """By data set and column the recipes of the scores."""
@@ -133,6 +143,9 @@ def _markdown(found: Across, sheets: Sequence[Sheet]) -> str:
     return "\n".join(parts)
 
 
-def _latex(found: Across, sheets: Sequence[Sheet]) -> str:
+def _latex(found: Across, sheets: Sequence[Sheet], options: Mapping[str, Any]) -> str:
+    """`options` are parameters of the report `latex`."""
     slug = "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in found.name.lower())
-    return "\n".join(latex(sheet, label=f"tab:{slug}-{n}") for n, sheet in enumerate(sheets, start=1))
+    return "\n".join(
+        latex(sheet, label=f"tab:{slug}-{n}", **options) for n, sheet in enumerate(sheets, start=1)
+    )

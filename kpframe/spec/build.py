@@ -96,6 +96,7 @@ class _SpecBuilder:
         configurations = self.grid.configurations()
         measured = self._measures()
         reports = self.grid.stages("reports", self.tree.get("reports", _REPORTS), ("reports",), Report)
+        self._refuse_same_files(reports)
         reference = self._model(Reference, "reference")
         printed = list(self._printed(measured))
         save = self._save()
@@ -124,6 +125,16 @@ class _SpecBuilder:
         )
         spec.resolved.update(resolved(spec, listed=bool({"preset", "measures"} & self.tree.keys())))
         return spec
+
+    def _refuse_same_files(self, reports: Sequence[Report]) -> None:
+        """Each file of a run has one author: of two that write it, one would be lost."""
+        authors: dict[str, str] = {}
+        for number, report in enumerate(reports):
+            taken = [file for file in report.files if file in authors]
+            if taken:
+                problem = f"{report.kind} writes {taken[0]}, as {authors[taken[0]]} before it does"
+                self.builder.complain(("reports", str(number)), problem, "leave one of the two out")
+            authors.update(dict.fromkeys(report.files, report.kind))
 
     def _check_keys(self) -> None:
         if "datasets" in self.tree:

@@ -12,7 +12,8 @@ from typing import Any
 from kpframe.errors import Problem, SpecError, suggestion
 from kpframe.files.resources import shipped_specs
 from kpframe.files.urls import is_url, local_copy
-from kpframe.spec.strict_yaml import Key, Positions, parse_value, read_yaml
+from kpframe.spec.settings import in_order, parsed_setting
+from kpframe.spec.strict_yaml import Key, Positions, read_yaml
 
 __all__ = ["apply_settings", "expand", "find_spec", "inherited", "load_tree", "merged"]
 
@@ -103,8 +104,12 @@ def expand(value: Any, path: Key, positions: Positions, variables: Mapping[str, 
 
 
 def apply_settings(tree: dict[str, Any], positions: Positions, settings: Sequence[str]) -> None:
-    """Change a tree in place by `path.to.parameter=value`, one after the other."""
-    for setting in settings:
+    """Change a tree in place by `path.to.parameter=value`.
+
+    What replaces a whole part of the tree, as `ranking=…` or another `ranking.kind`, goes before what is set
+    below it, whichever was said first; else the last wins. SpecError where one says what another says too.
+    """
+    for setting in in_order(settings):
         _apply(tree, positions, setting)
 
 
@@ -155,11 +160,7 @@ def _merge(
 def _apply(tree: dict[str, Any], positions: Positions, setting: str) -> None:
     """One `path=value`; a list element is named by its number or its kind."""
     place = f"--set {setting}"
-    name, equals, text = setting.partition("=")
-    if not equals or not name.strip():
-        raise SpecError.at(place, "is not of the form path=value", "as in --set ranking.window=3")
-    keys = name.strip().split(".")
-    value = parse_value(text, place)
+    keys, value = parsed_setting(setting)
     target: Any = tree
     path: Key = ()
     for key in keys[:-1]:

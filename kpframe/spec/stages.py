@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,15 +11,20 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from kpframe.errors import KpframeError, Problem, SpecError, suggestion
+from kpframe.errors import KpframeError, Problem, SpecError
 from kpframe.files.urls import is_url
 from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.stages import Predictions, Reader, Stage
+from kpframe.stages.parameter_hints import parameter_hint
+from kpframe.stages.parts import PartProblem
 from kpframe.stages.registry import kinds, lookup
 
 __all__ = ["StageBuilder", "building", "make_stage"]
 
 S = TypeVar("S", bound=Stage)
+
+_WHOLE = re.compile("[0-9]{1,19}")
+_OF_PYTHON = re.compile(r"[\s_]|^\+")
 
 
 def make_stage(folder: str, value: Any, place: str, base: type[S]) -> S:
@@ -82,7 +88,7 @@ class StageBuilder:
                 self.complain(path, f"{kind} has no short form with @", f"write {{kind: {kind}, …}}")
                 return None
             parameters = {
-                cls.short: int(short) if short.isdecimal() and len(short) < 20 else short,
+                cls.short: int(short) if _WHOLE.fullmatch(short) else short,
                 **parameters,
             }
         if not issubclass(cls, base):
@@ -144,24 +150,27 @@ class StageBuilder:
             made = cls.model_validate(parameters)
         except ValidationError as error:
             for details in error.errors(include_url=False):
-                self._note(cls, details, path)
+                self._note(cls, details, path, parameters)
         except KpframeError as error:
             self.repeat(error, path)
         else:
             grouped = [name for name, value in parameters.items() if _is_grouped(value, getattr(made, name))]
             for name in grouped:
-                plain = parameters[name].replace("_", "")
+                plain = _OF_PYTHON.sub("", parameters[name])
                 self.complain((*path, name), f"{parameters[name]} is a text, no number", f"write {plain}")
             return None if grouped else made
         return None
 
-    def _note(self, cls: type[Stage], details: ErrorDetails, path: Key) -> None:
+    def _note(self, cls: type[Stage], details: ErrorDetails, path: Key, given: Mapping[str, Any]) -> None:
+        inner = details.get("ctx", {}).get("error")
         where = tuple(part for part in details["loc"] if not _is_union_branch(part))
         if details["type"] == "extra_forbidden":
             *above, word = details["loc"]
-            within = (part for part in above if not _is_union_branch(part))
-            hint = suggestion(str(word), [*cls.model_fields, "kind"], f"{cls.kind} takes")
+            within = [part for part in above if not _is_union_branch(part)]
+            hint = parameter_hint(cls, within, str(word), given)
             self.complain((*path, *within, word), "unknown parameter", hint)
+        elif isinstance(inner, PartProblem):
+            self.complain((*path, *where, *inner.at), inner.problem, inner.remedy)
         elif details["type"] == "missing":
             field = cls.model_fields.get(str(where[0])) if where else None
             self.complain((*path, *where), "is missing", (field.description or "") if field else "")
@@ -180,8 +189,9 @@ def _placed(folder: Path, path: str) -> str:
 
 
 def _is_grouped(given: Any, made: Any) -> bool:
-    """Whether digits in groups were taken for a number, as pydantic does and YAML 1.2 does not."""
-    return isinstance(given, str) and "_" in given and isinstance(made, int | float)
+    """Whether a text was taken for a number that is one for Python alone, as `1_000`, `+3` or ` 3`."""
+    number = isinstance(made, int | float) and not isinstance(made, bool)
+    return isinstance(given, str) and number and _OF_PYTHON.search(given) is not None
 
 
 def _is_union_branch(part: str | int) -> bool:

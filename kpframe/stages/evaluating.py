@@ -110,6 +110,9 @@ class Report(Stage):
 
     folder: ClassVar[str] = "reports"
 
+    files: ClassVar[tuple[str, ...]] = ()
+    """The names of the files that it writes, so that a spec where two write the same one is refused."""
+
     @abstractmethod
     def write(self, summary: Summary, folder: Path | None) -> str:
         """Write into `folder` (if the report is a file) and return what a terminal should show."""

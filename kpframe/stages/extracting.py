@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from kpframe.language.words import LONGEST_WORD
@@ -21,6 +19,10 @@ from kpframe.model import (
     Traced,
 )
 from kpframe.stages.base import Stage
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "Annotator",
@@ -253,6 +255,8 @@ class Embedding(Stage):
 
     def directions(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """The same rows with length 1, so that products are cosines; rows of zeros stay."""
+        import numpy as np
+
         rows = self.encode(texts)
         lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
         found: NDArray[np.float64] = rows / np.where(lengths > 0, lengths, 1.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer, ValidationError, WithJsonSchema
@@ -12,11 +12,13 @@ from kpframe.errors import KpframeError
 from kpframe.stages.base import Stage
 from kpframe.stages.evaluating import Similarity
 from kpframe.stages.extracting import Embedding, Ranking, Selection
+from kpframe.stages.parameter_hints import parameter_hint
 from kpframe.stages.registry import lookup
 
 __all__ = [
     "SIGNATURE_NAMES",
     "EmbeddingPart",
+    "PartProblem",
     "RankingPart",
     "SelectionPart",
     "SimilarityPart",
@@ -52,12 +54,30 @@ def part(folder: str, value: Any) -> Stage:
     try:
         return lookup(folder, value["kind"])(**parameters)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise ValueError(f"{value['kind']}: {where}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise _problem(lookup(folder, value["kind"]), error, parameters) from None
     except KpframeError as error:
         found_problem = error.problems[0]
         raise ValueError(f"{found_problem.problem}; {found_problem.remedy}") from None
+
+
+class PartProblem(ValueError):
+    """What is wrong with a parameter of a part: where below it, what, and what to do."""
+
+    def __init__(self, kind: str, at: Sequence[str], problem: str, remedy: str) -> None:
+        self.at, self.problem, self.remedy = tuple(at), problem, remedy
+        super().__init__(f"{kind}: {'.'.join(at)}: {problem}" + (f"; {remedy}" if remedy else ""))
+
+
+def _problem(cls: type[Stage], error: ValidationError, given: Mapping[str, Any]) -> PartProblem:
+    """The first thing that is wrong with the parameters of a part."""
+    first = error.errors(include_url=False)[0]
+    at = tuple(map(str, first["loc"]))
+    inner = first.get("ctx", {}).get("error")
+    if isinstance(inner, PartProblem):
+        return PartProblem(cls.kind, (*at, *inner.at), inner.problem, inner.remedy)
+    if first["type"] == "extra_forbidden":
+        return PartProblem(cls.kind, at, "unknown parameter", parameter_hint(cls, at[:-1], at[-1], given))
+    return PartProblem(cls.kind, at, first["msg"].removeprefix("Value error, "), "")
 
 
 def _read(text: str) -> str | None:

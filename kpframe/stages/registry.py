@@ -90,10 +90,15 @@ def _load(folder: str, kind: str) -> type[Stage]:
 
 
 @cache
+def _declared() -> importlib.metadata.EntryPoints:
+    """What all installed packages declare: finding it reads a file of each, so it is done once."""
+    return importlib.metadata.entry_points(group="kpframe.stages")
+
+
+@cache
 def _entry_points(folder: str) -> dict[str, importlib.metadata.EntryPoint]:
     prefix = f"{folder}."
-    points = importlib.metadata.entry_points(group="kpframe.stages")
-    found = {p.name.removeprefix(prefix): p for p in points if p.name.startswith(prefix)}
+    found = {p.name.removeprefix(prefix): p for p in _declared() if p.name.startswith(prefix)}
     for kind in sorted(found.keys() & _builtin(folder)):
         log.warning(
             "the kind %r of %s is kpframe's own; %s, which has the same name, is not used: it needs another",

@@ -594,3 +594,27 @@ def test_a_whole_grid_is_judged_in_one_go() -> None:
     verdicts = against_best(Sample.of_scores(scores))
     assert all(verdict.best or verdict.corrected_p is not None for verdict in verdicts.values())
     assert sum(verdict.best for verdict in verdicts.values()) == 1
+
+
+def test_so_few_documents_that_no_difference_would_be_found_are_said_to_be_too_few() -> None:
+    """Two values of 0 and 1 would need a difference of 5, which no measure in 0 … 1 can have."""
+    found = one(
+        {"a": {"d": 1.0, "e": 0.0}, "b": {"d": 0.0, "e": 0.25}, "c": {"d": 1.0, "e": 0.0}}, all_pairs=True
+    )
+    assert {c.detectable for c in found.contrasts} == {None}
+    told = as_text([found])
+    assert (
+        "In 2 of the comparisons a single test would detect no difference, however great: "
+        "2 documents are too few (power 0.8)"
+    ) in told
+    assert "would detect a difference" not in told
+
+
+def test_the_detectable_difference_of_a_bounded_measure_is_one_that_can_be() -> None:
+    """From enough documents on it is told as a number."""
+    for count in (2, 3, 5, 20, 200):
+        values = {f"d{n}": float(n % 2) for n in range(count)}
+        found = one({"a": values, "b": {id: 1.0 - value for id, value in values.items()}})
+        (contrast,) = found.contrasts
+        assert contrast.detectable is None or 0 < contrast.detectable <= 1
+        assert (contrast.detectable is None) == ("however great" in as_text([found]))

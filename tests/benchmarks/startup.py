@@ -1,4 +1,4 @@
-"""What it costs to start: CPU time of `kpframe --help` and of `import kpframe`, and what they import.
+"""What it costs to start: CPU time of `kpframe --help`, `import kpframe` and `score`, and what they import.
 
 python tests/benchmarks/startup.py [--repetitions 3]
 """
@@ -15,6 +15,12 @@ from side_by_side import ROOT, arguments, table
 
 HELP = "import sys; from kpframe.cli import main\ntry:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
 IMPORT = "import sys; import kpframe\n"
+SCORE = (
+    "import sys, tempfile, pathlib; from kpframe.cli import main\n"
+    "file = pathlib.Path(tempfile.mkdtemp(), 'p.jsonl')\n"
+    'file.write_text(\'{"id": "a", "predicted": ["port"], "gold": ["port"]}\')\n'
+    "main(['score', '--predictions', str(file)])\n"
+)
 HEAVY = ("numpy", "spacy", "sklearn", "scipy", "networkx", "nltk", "pydantic")
 
 
@@ -47,13 +53,16 @@ def heavy_imports(code: str) -> str:
 def main() -> None:
     """Measure and print."""
     turns = 3 * arguments(__doc__ or "", documents=0).repetitions
-    run(HELP)  # fills the file cache and writes the bytecode
+    run(HELP)
+    run(SCORE)  # fills the file cache and writes the bytecode
     table(
         f"startup: CPU time, median of {turns}",
         [
             ("python alone", f"{cpu_seconds('pass', turns):.3f} s", ""),
             ("import kpframe", f"{cpu_seconds(IMPORT, turns):.3f} s", ""),
             ("kpframe --help", f"{cpu_seconds(HELP, turns):.3f} s", "target ≤ 0.4 s"),
+            ("kpframe score, one document", f"{cpu_seconds(SCORE, turns):.3f} s", "target ≤ 0.6 s"),
+            ("imported by kpframe score", heavy_imports(SCORE), "target: no numpy"),
             ("imported by import kpframe", heavy_imports(IMPORT), "target: neither spacy nor sklearn"),
             ("imported by kpframe --help", heavy_imports(HELP), "target: neither spacy nor sklearn"),
         ],

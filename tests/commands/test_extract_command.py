@@ -210,7 +210,8 @@ def test_an_empty_input_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         (
             ("--text", "x", "--set", "ranking.damping=3"),
             "error: --set ranking.damping=3: ranking.damping: unknown parameter; "
-            "frequency takes: normalize, kind\n",
+            "frequency takes: normalize, kind; 'damping' is a parameter of collabrank, cooccurrence, "
+            "expandrank, multipartiterank, topicrank, …\n",
         ),
         (
             ("--text", "x", "--set", "candidates.max=0"),

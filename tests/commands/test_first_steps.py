@@ -115,7 +115,7 @@ def test_what_a_pipeline_yields_can_be_scored() -> None:
     assert [score.signature.split("|")[1] for score in scores] == ["match:exact", "match:approximate"]
     assert all(score.value is not None and "|missing:skip|docs:2|" in score.signature for score in scores)
     (same,) = kp.score({"a": ["green"]}, {"a": pipeline.extract(texts[0])}, matching="exact")
-    assert "|missing:zero|docs:1|" in same.signature
+    assert "|missing:empty|docs:1|" in same.signature
 
 
 def test_what_is_no_list_of_phrases_is_refused() -> None:

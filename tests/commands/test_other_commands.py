@@ -74,10 +74,21 @@ def test_ids_that_one_side_lacks_are_listed(capsys: pytest.CaptureFixture[str]) 
     quiet = run(capsys, *SCORE, *arguments, "-q")
     assert (quiet.status, quiet.err.splitlines()) == (1, [f"error: {line}" for line in told])
     values = {}
-    for policy in ("zero", "skip"):
+    for policy in ("empty", "skip"):
         values[policy] = json.loads(run(capsys, *SCORE, *arguments, "--missing", policy).out)[0]["value"]
-    assert values == {"zero": 0.25, "skip": 0.5}
-    assert run(capsys, *SCORE, *arguments, "--missing", "error").status == 2
+    assert values == {"empty": 0.25, "skip": 0.5}
+    assert run(capsys, *SCORE, *arguments, "--missing", "refuse").status == 2
+
+
+def test_the_words_of_the_first_version_are_understood(capsys: pytest.CaptureFixture[str]) -> None:
+    """What specs and `score` say is one vocabulary; signatures have it too."""
+    Path("gold.tsv").write_text("a\theron\nb\tstork\n")
+    Path("predicted.tsv").write_text("a\theron\n")
+    said = {word: run(capsys, *SCORE, "--missing", word) for word in ("zero", "empty", "error", "refuse")}
+    assert said["zero"].out == said["empty"].out and "|missing:empty|" in said["zero"].out
+    assert said["error"].err == said["refuse"].err and said["error"].status == 2
+    done = run(capsys, *SCORE, "--missing", "emty")
+    assert done.status == 2 and "invalid choice: 'emty'; did you mean 'empty'?" in done.err
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,14 @@ def test_checking_a_spec_loads_no_language_model_and_no_learning_library(folder:
 
 
 @pytest.mark.slow
+def test_scoring_a_small_file_loads_no_library_of_numbers(folder: Path) -> None:
+    """They would be half of its time."""
+    (folder / "p.jsonl").write_text('{"id": "a", "predicted": ["port"], "gold": ["port"]}\n')
+    code = "from kpframe.cli import main\nassert main(['score', '--predictions', 'p.jsonl']) == 0"
+    assert not imported(code, folder) & {"numpy", "spacy", "sklearn", "networkx", "scipy"}
+
+
+@pytest.mark.slow
 def test_the_public_names_are_there_and_no_others(folder: Path) -> None:
     """`dir` shows them, an unknown one is an AttributeError."""
     code = (

@@ -224,3 +224,73 @@ def test_texts_unlike_all_corpora_have_the_nearest_and_no_sureness() -> None:
     assert (found.near, list(found.corpora), found.pipelines[0].pipeline) == (False, ["papers"], "c")
     assert not found.sure
     assert not known([5000], RECORDS).sure  # one corpus is no evidence
+
+
+POLISH = (
+    "Systemy wyszukiwania informacji pozwalają użytkownikom znajdować dokumenty w dużych zbiorach tekstów. "
+    "Słowa kluczowe opisują treść dokumentu i ułatwiają wyszukiwanie informacji w bibliotekach cyfrowych."
+)
+HINDI = (
+    "सूचना पुनर्प्राप्ति प्रणाली उपयोगकर्ताओं को बड़े संग्रह में दस्तावेज़ खोजने देती है। मुख्य शब्द दस्तावेज़ की सामग्री का वर्णन करते हैं।"
+)
+
+
+def write_texts(text: str, gold: tuple[str, ...] = ()) -> None:
+    """Three documents with the same text."""
+    line = json.dumps({"text": text, **({"gold": gold} if gold else {})})
+    Path("mine.jsonl").write_text(f"{line}\n" * 3, encoding="utf-8")
+
+
+@pytest.mark.parametrize(("text", "gold"), [(POLISH, "słowa kluczowe"), (HINDI, "मुख्य शब्द")])
+def test_where_a_language_has_no_model_those_are_measured_that_need_none(
+    text: str, gold: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is said, no row wants a model, and the spec that is written extracts from these texts."""
+    write_texts(text, (gold,))
+    done = run(capsys, "recommend", "mine.jsonl", "--quiet", "--no-times")
+    assert done.status == 0, done.err
+    assert "is installed" in done.out and "so that those that need none were tried" in done.out
+    lines = done.out.splitlines()
+    rows = {line.split()[0]: line for line in lines[3 : lines.index(next(x for x in lines if "*:" in x))]}
+    assert rows.keys() >= {"any-language", "yake", "rake", "keybert"}
+    assert not any("language model" in line for line in rows.values())
+    spec = "runs/recommend/mine-jsonl/recommended.yaml"
+    assert "preprocessing: [simple]\n" in Path(spec).read_text()
+    found = run(capsys, "extract", "--pipeline", spec, "--input", "mine.jsonl", "--format", "json")
+    assert found.status == 0 and json.loads(found.out)[0]["keyphrases"]
+
+
+@pytest.mark.parametrize("text", [POLISH, HINDI])
+def test_without_gold_and_model_the_pipeline_that_needs_none_is_recommended(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Others are better on English, and cannot even start here."""
+    write_texts(text)
+    done = run(capsys, "recommend", "mine.jsonl")
+    assert done.status == 0
+    assert "Recommended: any-language, which needs none." in done.out
+    assert "extends: any-language\n" in Path("runs/recommend/mine-jsonl/recommended.yaml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "pipeline", "remedy"),
+    [
+        (
+            POLISH,
+            "yake",
+            "or --set 'preprocessing=[simple]', which needs no model, or the pipeline any-language",
+        ),
+        (POLISH, "textrank", "or use the pipeline any-language, which needs no model"),
+        (HINDI, "yake", "use a pipeline that needs none, as any-language, or preprocessing: [simple]"),
+    ],
+)
+def test_a_pipeline_without_its_model_says_what_works(
+    text: str, pipeline: str, remedy: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tokens by rules where nothing but tokens is read, else another pipeline."""
+    done = run(capsys, "extract", "--text", text, "--pipeline", pipeline)
+    assert done.status == 2
+    assert remedy in done.err
+    if pipeline == "yake":
+        done = run(capsys, "extract", "--text", text, "--pipeline", "yake", "--set", "preprocessing=[simple]")
+        assert done.status == 0 and done.out

@@ -55,7 +55,7 @@ def test_where_nothing_is_missing_the_status_is_0(capsys: pytest.CaptureFixture[
     Path("b.jsonl").write_text('{"d1": ["strike"], "d9": ["x"]}\n', encoding="utf-8")
     assert run(capsys, *SCORE[:5], "--out", "runs/whole").status == 0
     done = run(capsys, *SCORE, "--out", "runs/two", "-q")
-    known = run(capsys, *SCORE, "--missing", "zero", "--out", "runs/known", "-q")
+    known = run(capsys, *SCORE, "--missing", "empty", "--out", "runs/known", "-q")
     assert (known.status, known.err) == (0, "")
     one, two = done.err.splitlines()
     assert one.startswith("error: skipped: 2 things, the first: b: no prediction for 1 of 2 documents (")

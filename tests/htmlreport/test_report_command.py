@@ -77,6 +77,17 @@ def test_figures_are_written_beside(capsys: pytest.CaptureFixture[str]) -> None:
     assert {path.suffix for path in made} == {".svg", ".pdf", ".tex"}
 
 
+def test_the_page_of_several_runs_lies_with_their_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is left where one stands; --out goes before."""
+    pytest.importorskip("vl_convert", reason="needs vl-convert-python (pip install 'kpframe[figures]')")
+    assert main(["run", "birds.yaml", "--quiet", "--out", "runs/again"]) == 0
+    lines = told(capsys, "runs/birds", "runs/again", figures="figures")
+    assert lines[-2] == "wrote figures/report.html (… kB)"
+    assert Path("figures/report.html").is_file() and not Path("report.html").exists()
+    told(capsys, "runs/birds", "runs/again", figures="figures", out="own.html")
+    assert Path("own.html").is_file()
+
+
 def test_texts_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     """For corpora that must not be handed on: scores remain."""
     from test_page import unpacked

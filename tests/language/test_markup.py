@@ -1,7 +1,10 @@
 """Cleaners of markup."""
 
+import re
+
 import pytest
 
+from kpframe.model import Traced
 from kpframe.preprocessing.html import Html
 from kpframe.preprocessing.markdown import Markdown
 
@@ -62,6 +65,53 @@ def test_html_becomes_its_words(text: str, expected: str) -> None:
     assert Html().clean(text) == expected
 
 
+CONTENT = "<h1>Dock strike</h1><p>Ships wait.</p>"
+
+
+@pytest.mark.parametrize("name", ["nav", "header", "footer", "aside", "form", "NAV"])
+def test_what_stands_around_the_content_of_a_page_is_no_text(name: str) -> None:
+    """Links and forms would be keyphrases of every page of a site."""
+    around = f"<{name} class=top><p>Home &amp; About</p><p>Sign in</p></{name}>"
+    for content in ("main", "article"):
+        page = f"<body>{around}<{content}>{CONTENT}</{content}>{around}</body>"
+        assert Html().clean(page) == "Dock strike\n\nShips wait."
+        whole = Html(whole=True).clean(page)  # type: ignore[call-arg]
+        assert whole.count("Home & About\n\nSign in") == 2
+    assert Html().clean(f"{around}<div>{CONTENT}</div>").startswith("Home & About")
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<form><nav>n</nav><main>text</main></form>after", "text\n\nafter"),
+        ("<main><header>title</header>text<footer>f</footer></main>", "title\n\ntext"),
+        ("<main>text<aside>a<nav>n</nav></aside></main><nav>n</nav>", "text"),
+        ("<main><article>one</article><aside><article>two</article></aside></main>", "one"),
+        ("<header>h<nav>n</nav></header><article>text</article>", "text"),
+        ("<nav>never closed <main>text</main> after", "never closed\n\ntext\n\nafter"),
+        ("</nav></form><main>text</main></nav>", "text"),
+        ("<nav><aside>a</nav><main>text</main>b", "text\n\nb"),
+        ("<!-- <main> --><nav>links</nav>text", "links\n\ntext"),
+        ("<script>'<main>'</script><nav>links</nav>text", "links\n\ntext"),
+        ("before<nav>n</nav>after<article>x</article>", "before\n\nafter\n\nx"),
+    ],
+)
+def test_content_is_never_taken_for_what_stands_around_it(page: str, text: str) -> None:
+    """Also in broken pages: what is not surely around it stays."""
+    assert Html().clean(page) == text
+
+
+def test_offsets_lead_back_over_what_was_left_out() -> None:
+    """Every word of the cleaned text stands where its span says."""
+    main = f"<main><h1>Dock &amp; strike</h1>{CONTENT}<aside>Ads</aside>end</main>"
+    page = f"<nav>Home</nav>{main}<footer>f</footer>"
+    made = Html().edit(Traced.of(page))
+    for found in re.finditer(r"[a-zA-Z]+", made.text):
+        begin, end = made.span(*found.span())
+        assert page[begin:end] == found.group()
+    assert "Ads" not in made.text
+
+
 @pytest.mark.parametrize(
     "piece",
     [
@@ -71,6 +121,8 @@ def test_html_becomes_its_words(text: str, expected: str) -> None:
         "<!--",
         "<script>",
         "</",
+        "<nav><main>",
+        "</nav>",
         "<",
         "&",
         "[",

@@ -21,7 +21,7 @@ from kpframe.ranking.frequency import Frequency
 
 SCRIPTS = st.text(
     alphabet=st.one_of(
-        st.sampled_from("aBé́̈ñçİßﬁ -'’./_,()\u200c\u00ad1²"),
+        st.sampled_from("aBé́̈ñçİßﬁ -'’./_,()#+가\u200c\u00ad1²"),
         st.characters(min_codepoint=0x20, max_codepoint=0x17F),
         st.characters(min_codepoint=0x370, max_codepoint=0x9FF),
         st.characters(min_codepoint=0xAC00, max_codepoint=0xAC80),
@@ -100,6 +100,11 @@ def test_words_of_terms_are_whole_and_signs_are_alone(text: str, expected: str) 
 def test_elisions_are_parted_where_a_language_has_them(language: str, text: str, expected: str) -> None:
     """Articles and pronouns are words; in English a name stays whole."""
     assert words(text, language) == expected.split("|")
+
+
+def test_a_greek_iota_behind_a_sign_begins_its_word() -> None:
+    """It is a letter, though case folding knows it as the mark below a vowel too."""
+    assert words("(Ιστορία) :ισ", "el") == ["(", "Ιστορία", ")", ":", "ισ"]
 
 
 @pytest.mark.parametrize("stage", [Simple(), Tokenize()])
@@ -246,3 +251,20 @@ def test_names_with_signs_are_tagged_as_nouns() -> None:
 def test_no_run_of_signs_takes_more_than_linear_time(piece: str) -> None:
     """A quadratic rule would need hours for this, where a linear one needs moments."""
     assert token_spans(piece * 100_000, "en")
+
+
+@pytest.mark.parametrize("sign", ["(", "«", ":", "-", "“"])
+def test_a_word_in_iota_begins_behind_a_sign(sign: str) -> None:
+    """Iota is the capital of the mark U+0345, and no mark itself."""
+    text = f"{sign}ιδέα {sign}Ιστορία"
+    assert [text[begin:end] for begin, end in token_spans(text)] == [sign, "ιδέα", sign, "Ιστορία"]
+
+
+@pytest.mark.parametrize("text", ["가#", "나.다.", "x/é#", "가,나-bcd", "é(OH)2", "Å.É.", "가(나)2"])
+def test_names_of_one_letter_are_the_same_decomposed(text: str) -> None:
+    """Also where a syllable of Hangul is decomposed into letters."""
+    composed, decomposed = (
+        [form[begin:end] for begin, end in token_spans(form)]
+        for form in (unicodedata.normalize("NFC", text), unicodedata.normalize("NFD", text))
+    )
+    assert composed == [unicodedata.normalize("NFC", word) for word in decomposed]

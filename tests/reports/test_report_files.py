@@ -327,3 +327,11 @@ def test_only_the_first_failures_are_shown_but_all_are_counted():
     text = shown("markdown", Summary("s", (), (), "", failures))
     assert "- 8 documents failed:\n  - 0 (chunk): two lines\n" in text
     assert "  - 4 (chunk): two lines\n  - ... and 3 more\n" in text
+
+
+@pytest.mark.parametrize("kind", kinds("reports"))
+def test_a_report_writes_the_files_that_it_names(kind, tmp_path):
+    """By their names a spec is refused in which two reports write the same one."""
+    cls = lookup("reports", kind)
+    cls().write(grid(), tmp_path)
+    assert {file.name for file in tmp_path.iterdir()} == set(cls.files)

@@ -377,7 +377,8 @@ def test_stop_lists_that_are_unknown_or_without_effect_are_refused() -> None:
     assert line.endswith("; or give a path")
     assert problems("candidates: {kind: tokens, stopwords: [en]}\nranking: frequency\n") == [
         "grid.yaml:1: candidates.stopwords: unknown parameter; "
-        "tokens takes: min_frequency, min_characters, first_within, longest_word, pos, name_numbers, kind"
+        "tokens takes: min_frequency, min_characters, first_within, longest_word, pos, name_numbers, kind; "
+        "'stopwords' is a parameter of ngrams, pos_pattern, stop_runs"
     ]
     (line,) = problems("candidates: {kind: ngrams, stopwords_barred: everywhere}\nranking: frequency\n")
     assert "stopwords_barred has no effect without stopwords" in line
@@ -443,8 +444,36 @@ def test_building_leaves_the_tree_as_it_was() -> None:
     assert repr(tree) == before
 
 
-@pytest.mark.parametrize("written", ["1_0", "'1_0'"])
-def test_digits_in_groups_are_no_number(written: str) -> None:
-    """YAML 1.2 reads a text; pydantic would make ten of it."""
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("1_0", "1_0 is a text, no number; write 10"),
+        ("'1_0'", "1_0 is a text, no number; write 10"),
+        ("'+3'", "+3 is a text, no number; write 3"),
+        ("' 3'", " 3 is a text, no number; write 3"),
+    ],
+)
+def test_numbers_of_python_alone_are_no_numbers(written: str, told: str) -> None:
+    """YAML 1.2 reads a text; pydantic would make a number of it."""
     text = BASE.replace("ranking: frequency", f"ranking: {{kind: cooccurrence, window: {written}}}")
-    assert problems(text) == ["grid.yaml:2: ranking.window: 1_0 is a text, no number; write 10"]
+    assert problems(text) == [f"grid.yaml:2: ranking.window: {told}"]
+
+
+@pytest.mark.parametrize(
+    ("reports", "line"),
+    [
+        (
+            "[latex, {kind: latex, digits: 2}]",
+            "grid.yaml:3: reports.1: latex writes summary.tex, as latex before it does; "
+            "leave one of the two out",
+        ),
+        (
+            "[csv, console, csv]",
+            "grid.yaml:3: reports.2: csv writes summary.csv, as csv before it does; leave one of the two out",
+        ),
+    ],
+)
+def test_two_reports_that_write_the_same_file_are_refused(reports: str, line: str) -> None:
+    """The second would take the place of the first without a word."""
+    assert problems(f"candidates: tokens\nranking: frequency\nreports: {reports}\n") == [line]
+    assert not problems("candidates: tokens\nranking: frequency\nreports: [console, console, latex, csv]\n")

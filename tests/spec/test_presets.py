@@ -84,7 +84,7 @@ def test_a_resolved_spec_needs_no_preset(name: str) -> None:
         ),
         (
             {"matching": {"kind": "soft", "similarity": {"kind": "kmr", "pads": "left"}}},
-            "kmr: pads: Extra inputs are not permitted",
+            "pads: unknown parameter; did you mean 'pad'?",
         ),
     ],
 )

@@ -148,3 +148,69 @@ def test_a_setting_may_use_a_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quoted from the shell it means the same as in a file."""
     monkeypatch.setenv("WHERE", "x")
     assert loaded("candidates: tokens\nranking: frequency\n", "description=${WHERE}").description == "x"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        ("ranking.window=3", "ranking.kind=cooccurrence"),
+        ("ranking.kind=cooccurrence", "ranking.window=3"),
+        ("ranking.window=3", "ranking=cooccurrence"),
+        ("ranking.window=3", "ranking={kind: cooccurrence}"),
+    ],
+)
+def test_another_kind_never_loses_what_is_set_below_it(settings: tuple[str, ...]) -> None:
+    """Whichever is said first."""
+    made = changed({"ranking": {"kind": "tfidf", "idf": {"from": "file"}}}, *settings)
+    assert made == {"ranking": {"kind": "cooccurrence", "window": 3}}
+
+
+def test_of_two_kinds_the_last_wins() -> None:
+    """Said as a box or as its kind."""
+    for settings in (("ranking.kind=yake", "ranking=rake"), ("ranking=yake", "ranking.kind=rake")):
+        (made,) = changed({"ranking": "tfidf"}, *settings).values()
+        assert made in ("rake", {"kind": "rake"})
+
+
+def test_what_is_said_twice_in_two_ways_is_refused() -> None:
+    """The last may be meant, or the more precise one."""
+    with pytest.raises(SpecError) as caught:
+        changed({}, "ranking.window=3", "ranking={kind: cooccurrence, window: 5}")
+    assert str(caught.value) == (
+        "--set ranking.window=3: ranking.window stands in --set ranking={kind: cooccurrence, window: 5} too; "
+        "leave it out of one of the two"
+    )
+    made = changed({}, "ranking={kind: cooccurrence, window: 5}", "ranking.window=3")
+    assert made == {"ranking": {"kind": "cooccurrence", "window": 3}}
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "hint"),
+    [
+        ("ranking: cooccurrence", "ranking.windw", "did you mean 'window'?"),
+        (
+            "ranking: tfidf",
+            "ranking.windw",
+            "tfidf takes: over, combine, tf, idf, kind; "
+            "'window' is a parameter of collabrank, cooccurrence, expandrank, word_graph, yake",
+        ),
+        ("ranking: tfidf", "ranking.form", "did you mean 'idf.form'?"),
+        ("ranking: {kind: tfidf, idf: {from: collection}}", "ranking.idf.frm", "did you mean 'form'?"),
+        (
+            "ranking: {kind: by_length, bound: 9, below: length, above: cooccurrence}",
+            "ranking.windw",
+            "did you mean 'above.window'?",
+        ),
+        (
+            "ranking: {kind: by_length, bound: 9, below: length, above: cooccurrence}",
+            "ranking.above.windw",
+            "did you mean 'window'?",
+        ),
+        ("ranking: tfidf", "ranking.qqq", "tfidf takes: over, combine, tf, idf, kind"),
+    ],
+)
+def test_an_unknown_parameter_is_looked_for_where_it_may_be(spec: str, name: str, hint: str) -> None:
+    """In the stage, in what it is given, in the other kinds of its box: a pipeline's ranking is not known
+    to who uses it."""
+    problem, *_ = problems(f"candidates: tokens\n{spec}\n", settings=[f"{name}=3"])
+    assert problem == f"--set {name}=3: {name}: unknown parameter; {hint}"

@@ -20,6 +20,7 @@ class Winners(Report):
 
     kind: ClassVar[str] = "winners"
     source: ClassVar[str] = "kpframe"
+    files: ClassVar[tuple[str, ...]] = ("winners.txt",)
 
     def write(self, summary: Summary, folder: Path | None) -> str:
         """The file's path, or without a folder its content."""

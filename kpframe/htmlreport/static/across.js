@@ -26,7 +26,7 @@ const across = () => {
       head.append(make("tr", {}, make("td", {}), ...sheet.groups.map(([name, span]) => make("th", { scope: "colgroup", colspan: span }, make("bdi", {}, name)))));
     }
     head.append(make("tr", {}, make("th", { scope: "col" }, sheet.heading), ...sheet.heads.map((name) => make("th", { scope: "col", class: "number" }, make("bdi", {}, name)))));
-    const body = make("tbody", {}, ...rows.map(({ label, entries }) => make("tr", {}, make("th", { scope: "row" }, make("bdi", { class: "foreign" }, label)), ...entries.map(cell))));
+    const body = make("tbody", {}, ...rows.map(({ label, printed, entries }) => make("tr", { class: printed ? "printed-row" : null }, make("th", { scope: "row" }, make("bdi", { class: "foreign" }, label)), ...entries.map(cell))));
     find("across-table").replaceChildren(make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": sheet.title },
       make("table", {}, make("caption", {}, sheet.title), head, body)));
     find("across-notes").replaceChildren(make("p", {}, "★ best of its column · ≈ not significantly different from the best"), ...sheet.notes.map((note) => make("p", {}, note)));

@@ -73,7 +73,13 @@ const key = () => !single &&
       glyph(slot, 17, 7)),
     badge(slot), foreign(name))));
 
-const fill = (id, ...nodes) => byId(id)?.replaceChildren(...nodes.flat().filter(Boolean));
+// Who chooses by keys must not lose the place because what has the focus is drawn anew.
+const fill = (id, ...nodes) => {
+  const place = byId(id);
+  const held = place?.contains(document.activeElement) ? document.activeElement.id : "";
+  place?.replaceChildren(...nodes.flat().filter(Boolean));
+  if (held) byId(held)?.focus({ preventScroll: true });
+};
 const nothing = (why) => el("p", { class: "nothing" }, why);
 const option = (value, text, selected) => el("option", { value, selected }, visible(text));
 const select = (caption, options, current, onchange, attributes) =>
