@@ -77,7 +77,11 @@ def _events(run: Path) -> list[dict[str, Any]]:
     starts = [number for number, event in enumerate(found) if event["event"] == "begin"]
     if not starts:
         problem = "is no folder of a run, or of one that has not begun"
-        raise DataError.at(str(run), problem, "give the folder that `kpframe run` writes")
+        raise DataError.at(
+            str(run),
+            problem,
+            "give the folder that `kpframe run` writes, or `kpframe extract` partitions into",
+        )
     return found[starts[-1] :]
 
 
