@@ -415,3 +415,17 @@ def test_tokens_of_white_space_never_get_through() -> None:
     assert [nlp.vocab.strings[int(key)] for key in made.strings["words"]] == ["a", "New", "York"]
     assert made.entities is not None and made.entities.tolist() == [[1, 3]]
     assert made.begins.tolist() == [0, 2, 6]
+
+
+def test_tokens_are_the_same_whether_a_model_is_asked_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alone, tokens and sentences need no model, in texts of several pieces too."""
+    text = f"{TEXT}\n\nNa\u00efve \u201cquotes\u201d of Dr. Who. " * 40
+    cut = Tokenize(piece_characters=1000)
+    tagged = one([cut, Pos()], text)
+    loaded: list[str] = []
+    monkeypatch.setattr(language_model, "load", loaded.append)
+    alone = one([cut], text)
+    assert not loaded
+    assert alone.strings(alone.words) == tagged.strings(tagged.words)
+    for name in ("begins", "ends", "sentences"):
+        assert getattr(alone, name).tolist() == getattr(tagged, name).tolist()
