@@ -243,7 +243,7 @@ def test_a_text_in_a_script_without_spaces_is_refused() -> None:
 
 
 def test_a_long_text_goes_through_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """1,200,000 characters, every one covered, never more than a batch at a time."""
+    """200,000 characters, every one covered, never more than a batch at a time."""
     sizes: list[int] = []
     original = _spacy_pass.process
 
@@ -253,8 +253,8 @@ def test_a_long_text_goes_through_in_pieces(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(_spacy_pass, "process", spy)
     unit = "Red kites soar over  the hills of Wales.\n\nThey were seen in 1998. "
-    text = (unit * (1_200_000 // len(unit) + 1))[:1_200_000]
-    made = one([Tokenize()], text)
+    text = (unit * (200_000 // len(unit) + 1))[:200_000]
+    made = one([Tokenize(), Pos()], text)
     assert max(sizes) <= 50_000
     covered = np.zeros(len(text) + 1, dtype=np.int32)
     np.add.at(covered, made.begins, 1)
@@ -415,3 +415,17 @@ def test_tokens_of_white_space_never_get_through() -> None:
     assert [nlp.vocab.strings[int(key)] for key in made.strings["words"]] == ["a", "New", "York"]
     assert made.entities is not None and made.entities.tolist() == [[1, 3]]
     assert made.begins.tolist() == [0, 2, 6]
+
+
+def test_tokens_are_the_same_whether_a_model_is_asked_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alone, tokens and sentences need no model, in texts of several pieces too."""
+    text = f"{TEXT}\n\nNa\u00efve \u201cquotes\u201d of Dr. Who. " * 40
+    cut = Tokenize(piece_characters=1000)
+    tagged = one([cut, Pos()], text)
+    loaded: list[str] = []
+    monkeypatch.setattr(language_model, "load", loaded.append)
+    alone = one([cut], text)
+    assert not loaded
+    assert alone.strings(alone.words) == tagged.strings(tagged.words)
+    for name in ("begins", "ends", "sentences"):
+        assert getattr(alone, name).tolist() == getattr(tagged, name).tolist()
