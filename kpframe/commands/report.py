@@ -64,6 +64,7 @@ def execute(options: Options) -> int:
     if options.documents < 0:
         raise DataError.at("--documents", "must be 0 or more", "0 leaves all texts out of the report")
     need_ending("--out", options.out, ".html", ".htm")
+    left_out: list[str] = []
     page = Path(options.out) if options.out else _beside(options)
     if page.is_dir():
         raise DataError.at(str(page), "is a folder", "name a file, as report.html")
@@ -71,11 +72,11 @@ def execute(options: Options) -> int:
     if len(groups) > 1 or any(map(is_study, options.runs)):
         folders = {name: [run.path for run in group] for name, group in groups.items()}
         found = across(_title(options.runs), groups)
-        many = collect_study(found, folders, documents_limit=options.documents)
+        many = collect_study(found, folders, documents_limit=options.documents, left_out=left_out)
         text = render_study(many)
         figures = partial(write_study_figures, found, many["pages"])
     else:
-        data = collect(options.runs, documents_limit=options.documents)
+        data = collect(options.runs, documents_limit=options.documents, left_out=left_out)
         text = render(data)
         figures = partial(write_figures, data)
     write_text(page, text)
@@ -83,9 +84,11 @@ def execute(options: Options) -> int:
     if options.figures:
         made = figures(Path(options.figures))
         tell(f"wrote {counted(len(made), 'file')} for papers: {options.figures}")
+    for problem in left_out if options.documents else ():
+        tell(f"texts are not shown: {problem}")
     if options.open:
         webbrowser.open(page.resolve().as_uri())
-    return 0
+    return 1 if left_out and options.documents else 0
 
 
 def _title(runs: Sequence[str]) -> str:

@@ -37,16 +37,18 @@ def collect(
     summary: Summary | None = None,
     documents_limit: int = 150,
     phrases_limit: int = 30,
+    left_out: list[str] | None = None,
 ) -> dict[str, Any]:
     """What the report of one or several finished runs shows, as plain JSON values.
 
     `documents` stand for those of the corpora, which are read again otherwise, and `summary` for the
     `summary.json` of the first run. At most `documents_limit` documents are shown with their best
-    `phrases_limit` phrases; with 0, no text and no phrase of the corpora is in what is returned. What
-    cannot be told is left empty, with a note. The same runs give the same values. Raises DataError for
-    folders that are no runs, and for runs that were not evaluated alike.
+    `phrases_limit` phrases; with 0, no text and no phrase of the corpora is in what is returned. What cannot
+    be told is left empty, with a note; runs without their texts are added to `left_out`. The same runs give
+    the same values. Raises DataError for folders that are no runs, and for runs that were not evaluated
+    alike.
     """
-    source = read_sources(runs, documents, summary)
+    source = read_sources(runs, documents, summary, left_out)
     samples = scores.samples(source)
     default = source.columns[0]
     chosen = choose(source, samples[default], documents_limit)

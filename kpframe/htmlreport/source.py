@@ -85,10 +85,12 @@ def read_sources(
     folders: Sequence[str | Path],
     documents: Iterable[Document | Skipped] | None = None,
     summary: Summary | None = None,
+    left_out: list[str] | None = None,
 ) -> Source:
     """Read runs, and their documents from the corpora (or from `documents`, for all runs).
 
-    `summary` is that of the first run, where it has not been written.
+    `summary` is that of the first run, where it has not been written. To `left_out` is added whose texts are
+    not shown, since they cannot be read or are not those of the run.
 
     Raises DataError if a folder holds no run, or if columns of the same name were not computed alike.
     A corpus that is no longer there is a note, not an error.
@@ -102,7 +104,7 @@ def read_sources(
     for one in finished:
         prefix = f"{one.name}/" if len(finished) > 1 else ""
         known = summary if summary is not None and not runs else one.summary
-        runs.append(_run(one, prefix, given, known, notes))
+        runs.append(_run(one, prefix, given, known, notes, [] if left_out is None else left_out))
     # Of a run in which every document failed only the spec tells the columns.
     own = [list(run.finished.columns.recipes or run.spec.columns) for run in runs]
     shared = [column for column in own[0] if all(column in names for names in own)]
@@ -125,6 +127,7 @@ def _run(
     given: Sequence[Document | Skipped] | None,
     summary: Summary | None,
     notes: list[str],
+    left_out: list[str],
 ) -> ReportRun:
     spec = finished.spec
     wanted = {scored.id for scored in finished.scored(finished.cells[0])}
@@ -136,7 +139,8 @@ def _run(
         documents = {d.id: d for d in the_same(stream, wanted, finished.path, "run it again")}
     except (KpframeError, OSError) as error:
         documents = {}
-        notes.append(f"{finished.name}: {error}")
+        left_out.append(f"{finished.name}: {error}")
+        notes.append(left_out[-1])
     name = finished.name
     if len(documents) < len(wanted):
         lacking = len(wanted) - len(documents)

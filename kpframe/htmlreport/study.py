@@ -27,11 +27,12 @@ def collect_study(
     *,
     description: str = "",
     documents_limit: int = _DOCUMENTS,
+    left_out: list[str] | None = None,
 ) -> dict[str, Any]:
     """What a page over many data sets shows, as plain JSON values.
 
-    `folders` are the runs of each data set, and `documents_limit` the number of texts of all together. Raises
-    DataError as `kpframe.htmlreport.data.collect` does.
+    `folders` are the runs of each data set, and `documents_limit` the number of texts of all together.
+    Errors and `left_out` are as with `kpframe.htmlreport.data.collect`.
     """
     room = -(-documents_limit // max(1, len(folders)))
     return {
@@ -40,7 +41,9 @@ def collect_study(
         "generated": {"kpframe": __version__},
         "claims": claim_lines(found),
         "sheets": _sheets(found),
-        "pages": {name: collect(runs, documents_limit=room) for name, runs in folders.items()},
+        "pages": {
+            name: collect(runs, documents_limit=room, left_out=left_out) for name, runs in folders.items()
+        },
     }
 
 

@@ -27,9 +27,8 @@ _CODE = re.compile(r"(?<!`)`{1,3}([^`\n]{1,500})`{1,3}(?!`)")
 _EMPHASIS = re.compile(r"(?<![\w*~])([*_~]{1,3})(?=[^\s*_~])([^*~\n]{1,500}?)(?<=[^\s*_~])\1(?![\w*~])")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~])")
 
-_MARK = re.compile(r"[\\\[<`*_~\U0010ff00-\U0010ff7f]")
+_MARK = re.compile(r"[\\\[<`*_~]")
 _PRIVATE = 0x10FF00
-_HIDDEN = re.compile(f"[{chr(_PRIVATE)}-{chr(_PRIVATE + 127)}]")
 
 
 def traced_markdown(text: Traced, *, code: bool = False) -> Traced:
@@ -77,10 +76,18 @@ def _words(line: Traced) -> Traced:
     if not _MARK.search(line.text):
         return line
     # Escaped signs wait in the private use area until all marks are read.
-    line = line.sub(_ESCAPE, lambda found: chr(_PRIVATE + ord(found[1])))
+    private = _free(line.text)
+    line = line.sub(_ESCAPE, lambda found: chr(private + ord(found[1])))
     for _ in range(2):  # an image may stand inside a link
         line = line.unwrapped(_LINK)
     line = line.sub(_AUTOLINK, "").unwrapped(_CODE)
     for _ in range(2):  # strong inside emphasis
         line = line.unwrapped(_EMPHASIS, 2)
-    return line.sub(_HIDDEN, lambda found: chr(ord(found[0]) - _PRIVATE))
+    hidden = re.compile(f"[{chr(private)}-{chr(private + 127)}]")
+    return line.sub(hidden, lambda found: chr(ord(found[0]) - private))
+
+
+def _free(text: str) -> int:
+    """Where 128 characters of the private use area begin of which a text has none itself."""
+    used = {ord(sign) // 128 for sign in text if ord(sign) >= _PRIVATE - 128 * len(text)}
+    return next(place for place in range(_PRIVATE, 0, -128) if place // 128 not in used)

@@ -169,7 +169,8 @@ def _hidden(across: Across, column: str) -> Iterator[str]:
         yield (
             "w/t/l: data sets on which a system is significantly better than the leader (by mean rank), not "
             "significantly different, and worse: Fisher's randomisation test within each data set, "
-            f"{DRAWS:,} draws, Holm's correction over all {contests} contests of the column, level {LEVEL:g}. "
+            f"{DRAWS:,} draws, Holm's correction over all {contests} contests of the column, "
+            f"level {LEVEL:g}. "
             "The leader was chosen by the same scores, which flatters it."
         )
 

@@ -39,6 +39,12 @@ def test_markdown_becomes_its_words(text: str, expected: str) -> None:
     assert Markdown().clean(text) == expected
 
 
+def test_private_characters_of_a_text_stay() -> None:
+    """Escaped signs wait among characters that a text does not use itself."""
+    text = "a \U0010ff41\U0010ff7f \\*b\\* \U0010fe81"
+    assert Markdown().clean(text) == "a \U0010ff41\U0010ff7f *b* \U0010fe81"
+
+
 def test_code_can_be_kept() -> None:
     """Without its fence."""
     assert Markdown(code="keep").clean("```\nx = 1\n```") == "x = 1"

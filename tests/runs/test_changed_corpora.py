@@ -91,3 +91,14 @@ def test_analysing_a_changed_corpus_ends_with_status_2(
     write(tmp_path, {**BIRDS, "document": "A kite and a raven."}, OWLS)
     assert main(["analyse", str(run.path), "--quiet"]) == 2
     assert "has changed since the run" in capsys.readouterr().err
+
+
+def test_reporting_a_changed_corpus_says_so_and_ends_with_status_1(
+    run: FinishedRun, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The page is there, without texts; who wants none of them misses nothing."""
+    write(tmp_path, {**BIRDS, "document": "A kite and a raven."}, OWLS)
+    page = str(tmp_path / "page.html")
+    assert main(["report", str(run.path), "--out", page]) == 1
+    assert "texts are not shown: " in capsys.readouterr().err
+    assert main(["report", str(run.path), "--out", page, "--documents", "0"]) == 0
