@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from kpframe.commands import counted, show_problems, tell
 from kpframe.commands._inputs import NAMED
 from kpframe.errors import KpframeError, Problem
+from kpframe.files.partitions import Partition, outdate
 from kpframe.files.urls import is_file, joined, opened, published
 
 if TYPE_CHECKING:
     from kpframe.commands._partition_task import Made
     from kpframe.files.extraction_state import ExtractionState
-    from kpframe.files.partitions import Partition
 
 __all__ = ["Tally"]
 
@@ -34,6 +34,7 @@ class Tally:
         self._told = dict(known)
         self._there, self._others = len(known), others
         self._failed: list[Made] = []
+        self._outdated: list[str] = []
         self._repeated = self._advanced = 0
         self._full = self._unsure = False
         self._begun = time.time()
@@ -48,6 +49,8 @@ class Tally:
         self._full = self._full or made.full
         if made.told is None:
             self._failed.append(made)
+            if outdate(made.partition):
+                self._outdated.append(made.partition.name)
             return
         self._told[made.partition.name] = made.told
         if made.told["skipped"]:
@@ -116,11 +119,12 @@ class Tally:
 
     def close(self, out: str) -> int:
         """The last line, and the exit status: 1 if anything failed or was left out, also earlier."""
-        if self._others:
-            named = f"{', '.join(self._others[:5])}{', …' if len(self._others) > 5 else ''}"
-            tell(f"{out} has {counted(len(self._others), 'result')} of other inputs, which stay: {named}")
-        names = ("documents", "keyphrases", "empty", "failed", "skipped")
-        total = {name: sum(int(told[name]) for told in self._told.values()) for name in names}
+        for names, of in ((self._others, "of other inputs"), (self._outdated, "from before what failed now")):
+            if names:
+                named = f"{', '.join(names[:5])}{', …' if len(names) > 5 else ''}"
+                tell(f"{out} has {counted(len(names), 'result')} {of}, which stay: {named}")
+        kinds = ("documents", "keyphrases", "empty", "failed", "skipped")
+        total = {name: sum(int(told[name]) for told in self._told.values()) for name in kinds}
         counts = f"{counted(total['documents'], 'document')}, {counted(total['keyphrases'], 'keyphrase')}"
         rest = "".join(f", {total[name]:,} {name}" for name in ("empty", "failed", "skipped") if total[name])
         if self._repeated:

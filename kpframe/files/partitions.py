@@ -29,7 +29,7 @@ from kpframe.files.urls import (
     published,
 )
 
-__all__ = ["Partition", "is_done", "others", "partitions", "publish"]
+__all__ = ["Partition", "is_done", "others", "outdate", "partitions", "publish"]
 
 _TABLES = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 _AS_IT_IS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx")
@@ -160,6 +160,21 @@ def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:
     return known if same else None
 
 
+def outdate(partition: Partition) -> bool:
+    """Say in the manifest of results that are there that they are no longer those of the input.
+
+    They stay, since nothing is lost; False where there are none, or it cannot be written.
+    """
+    try:
+        with opened(partition.manifest) as file:
+            record = {**json.loads(file.read()), "complete": False}
+        with published(partition.manifest) as file:
+            file.write(_lines(record))
+        return is_file(partition.output)
+    except (OSError, ValueError, TypeError, KpframeError):
+        return False
+
+
 def publish(partition: Partition, whole: Path, ids: Path, told: Mapping[str, Any]) -> Mapping[str, Any]:
     """Put results and ids in place, then their manifest; killed in between, they are made again."""
     checksum = hashlib.sha256()
@@ -179,5 +194,9 @@ def publish(partition: Partition, whole: Path, ids: Path, told: Mapping[str, Any
         **told,
     }
     with published(partition.manifest) as file:
-        file.write(json.dumps(record, indent=1, sort_keys=True, ensure_ascii=False).encode() + b"\n")
+        file.write(_lines(record))
     return record
+
+
+def _lines(record: Mapping[str, Any]) -> bytes:
+    return json.dumps(record, indent=1, sort_keys=True, ensure_ascii=False).encode() + b"\n"

@@ -107,6 +107,21 @@ def test_a_partition_that_fails_is_told_and_the_others_are_made(
     assert done.status == 0 and "1 partition made, 1 there already; 10 documents" in done.err
 
 
+def test_results_from_before_a_failure_stay_and_are_told(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are no longer those of the input, and the manifest says so."""
+    partition(place / "in/a.csv", 0)
+    assert extract(capsys, "in").status == 0
+    before = contents(place / "out")
+    (place / "in/a.csv").write_bytes(b"id,x\n1,x\n")
+    done = extract(capsys, "in")
+    assert done.status == 1
+    assert "out/ has 1 result from before what failed now, which stay: a.csv" in done.err
+    assert contents(place / "out") == before
+    assert json.loads((place / "out/_manifest/a.csv.json").read_text())["complete"] is False
+
+
 def test_a_partition_that_fails_once_is_made_at_the_end(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
