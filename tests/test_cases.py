@@ -817,7 +817,8 @@ def test_par_model_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(model, "load", counting)
     monkeypatch.setattr(language_model, "module_name", lambda name: model.__name__)
-    language_model.load.cache_clear()
+    for loaded in (language_model.load, language_model._loaded):
+        loaded.cache_clear()
     texts: Iterator[str] = (f"Red kites soar over station {number}." for number in range(200))
     results = list(kp.Pipeline.load("textrank").extract_many(texts))
     assert len(results) == 200

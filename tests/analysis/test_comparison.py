@@ -9,8 +9,9 @@ import logging
 import math
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -51,6 +52,11 @@ def one(scores: Scores, **options: Any) -> Comparison:
     """The comparison of one column of scores."""
     (found,) = compare(scores=scores, **options)
     return found
+
+
+def bounded(scores: Scores, choice: Literal["best", "all pairs"]) -> Comparison:
+    """The same of a measure that lies in 0 … 1."""
+    return Column(replace(Sample.of_scores(scores), bounded=True), Procedure()).comparison(choice, (), ())
 
 
 def metric(**parameters: Any) -> Metric:
@@ -598,8 +604,8 @@ def test_a_whole_grid_is_judged_in_one_go() -> None:
 
 def test_so_few_documents_that_no_difference_would_be_found_are_said_to_be_too_few() -> None:
     """Two values of 0 and 1 would need a difference of 5, which no measure in 0 … 1 can have."""
-    found = one(
-        {"a": {"d": 1.0, "e": 0.0}, "b": {"d": 0.0, "e": 0.25}, "c": {"d": 1.0, "e": 0.0}}, all_pairs=True
+    found = bounded(
+        {"a": {"d": 1.0, "e": 0.0}, "b": {"d": 0.0, "e": 0.25}, "c": {"d": 1.0, "e": 0.0}}, "all pairs"
     )
     assert {c.detectable for c in found.contrasts} == {None}
     told = as_text([found])
@@ -614,7 +620,7 @@ def test_the_detectable_difference_of_a_bounded_measure_is_one_that_can_be() -> 
     """From enough documents on it is told as a number."""
     for count in (2, 3, 5, 20, 200):
         values = {f"d{n}": float(n % 2) for n in range(count)}
-        found = one({"a": values, "b": {id: 1.0 - value for id, value in values.items()}})
+        found = bounded({"a": values, "b": {id: 1.0 - value for id, value in values.items()}}, "best")
         (contrast,) = found.contrasts
         assert contrast.detectable is None or 0 < contrast.detectable <= 1
         assert (contrast.detectable is None) == ("however great" in as_text([found]))

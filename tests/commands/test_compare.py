@@ -103,8 +103,8 @@ def test_the_format_follows_the_ending_of_the_file(capsys: pytest.CaptureFixture
         status, out, err = run(capsys, "compare", "runs/grid", "--out", name)
         assert (status, out, err) == (0, "", f"wrote {name}\n")
         assert Path(name).read_text().startswith(begin)
-    run(capsys, "compare", "runs/grid", "--out", "b.md", "--format", "csv", "--quiet")
-    rows = list(csv.DictReader(io.StringIO(Path("b.md").read_text())))
+    run(capsys, "compare", "runs/grid", "--out", "b", "--format", "csv", "--quiet")
+    rows = list(csv.DictReader(io.StringIO(Path("b").read_text())))
     assert [(row["system"], row["baseline"]) for row in rows] == [("random", "frequency")] * 2
 
 
@@ -143,8 +143,6 @@ def test_all_pairs_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
             ["runs/grid", "--baseline", "random", "--all-pairs"],
             "baselines: have no effect where all pairs are compared; leave one of both out",
         ),
-        (["runs/grid", "--level", "5"], "level: must lie between 0 and 1, not 5.0; 0.05 is usual"),
-        (["runs/grid", "--seed", "-1"], "seed: must not be negative, as -1 is; 2009 is the default"),
         (
             ["runs/grid", "--test", "t"],
             "f1(average=micro)@5/exact: is one value of all documents together, not a mean over documents, "
@@ -157,6 +155,22 @@ def test_what_cannot_be_compared_is_an_error(
 ) -> None:
     """Place, problem and remedy, and the status of bad input."""
     assert run(capsys, "compare", *arguments) == (2, "", f"error: {problem}\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "problem"),
+    [
+        ("--level", "5", "must be a number between 0 and 1, as 0.05, not '5'"),
+        ("--seed", "-1", "must be a whole number of at least 0 in digits 0 to 9, not '-1'"),
+    ],
+)
+def test_numbers_that_cannot_be_are_refused(
+    capsys: pytest.CaptureFixture[str], option: str, value: str, problem: str
+) -> None:
+    """The option, what it takes, and what was given."""
+    done = run(capsys, "compare", "runs/grid", option, value)
+    assert done.status == 2
+    assert done.err.endswith(f"argument {option}: {problem}\n")
 
 
 def test_a_single_system_is_not_compared(capsys: pytest.CaptureFixture[str]) -> None:
