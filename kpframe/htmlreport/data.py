@@ -45,8 +45,7 @@ def collect(
     `summary.json` of the first run. At most `documents_limit` documents are shown with their best
     `phrases_limit` phrases; with 0, no text and no phrase of the corpora is in what is returned. What cannot
     be told is left empty, with a note; runs without their texts are added to `left_out`. The same runs give
-    the same values. Raises DataError for folders that are no runs, and for runs that were not evaluated
-    alike.
+    the same values. Raises DataError for what is no run, and runs not evaluated alike.
     """
     source = read_sources(runs, documents, summary, left_out)
     samples = scores.samples(source)

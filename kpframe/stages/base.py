@@ -18,9 +18,9 @@ from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from kpframe.errors import KpframeError
+from kpframe.errors import KpframeError, without_secrets
 from kpframe.files.resources import checksum
-from kpframe.files.urls import fingerprint
+from kpframe.files.urls import fingerprint, is_url
 
 __all__ = ["FOLDERS", "PARTS", "Stage"]
 
@@ -161,5 +161,7 @@ def _sealed(value: Any) -> Any:
         known = place.is_file() or place.is_dir()
         found = checksum(place) if known else fingerprint(value)  # of a URL, or what came out of a pipe
     except (OSError, KpframeError):
-        return value
-    return {"sha256": found, "suffix": place.suffix}
+        return without_secrets(value)
+    # What follows ? in a URL may be a key, and is another each time a store signs it.
+    suffix = Path(value.partition("?")[0]).suffix if is_url(value) else place.suffix
+    return {"sha256": found, "suffix": suffix}

@@ -17,6 +17,7 @@ import kpframe as kp
 from kpframe.engine.source_code import foreign_code, forget_code
 from kpframe.model import Keyphrases
 from kpframe.stages import Postprocessor, registry
+from kpframe.stages.base import _sealed
 
 DOCUMENTS = corpus(4)
 WORDS = sorted({word for document in DOCUMENTS for word in document.text.lower().split() if word.isalpha()})
@@ -140,6 +141,17 @@ def test_each_file_of_a_list_counts_and_what_links_lead_to(tmp_path: Path) -> No
     second = stage.identity()
     (tmp_path / "one.txt").write_text("c")
     assert len({str(first), str(second), str(stage.identity())}) == 3
+
+
+def test_no_identity_holds_a_secret_of_a_url() -> None:
+    """Whether what is there can be read or not; and a URL that is signed anew is the same file."""
+    with fsspec.open("memory://signed/list.txt", "w") as file:
+        file.write("kites")
+    unreadable = Listed(lists=("https://user:swordfish@nowhere.invalid/list.txt?sig=a.swordfish",))
+    assert "swordfish" not in str(unreadable.identity())
+    first, second = (_sealed(f"memory://signed/list.txt{query}") for query in ("", "?sig=a.swordfish"))
+    assert first["suffix"] == ".txt"
+    assert "swordfish" not in str(second)
 
 
 @pytest.mark.slow
