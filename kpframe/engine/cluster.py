@@ -44,8 +44,8 @@ _LOOK = 2.0
 _QUIET = {
     # Looks at every process a hundred times a second, and keeps what it saw.
     "distributed.worker.profile.enabled": False,
-    # How late an event loop is, fifty times a second, and what its process takes, twice a second: most of what a
-    # scheduler spends that waits for long tasks, and nobody looks at them here.
+    # How late an event loop is, fifty times a second, and what its process takes, twice a second: most of
+    # what a scheduler spends that waits for long tasks, and nobody looks at them here.
     "distributed.admin.tick.interval": "500ms",
     "distributed.admin.system-monitor.interval": "10s",
 }
