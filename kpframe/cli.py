@@ -50,8 +50,10 @@ def _run(words: Sequence[str]) -> int:
         take_places()
         name, *rest = words or [""]
         if not name or name.startswith("-"):
-            list_parser().parse_args(words)  # --help and --version end here
-            list_parser().print_help()
+            every = list_parser()
+            every.refuse_unknown(words[:1])
+            every.parse_args(words)  # --help and --version end here
+            every.print_help()
             status = DONE
         elif name not in command_names():
             unknown_command(name)
