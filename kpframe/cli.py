@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from kpframe.commands import prepare, show_problems
+from kpframe.commands._leftovers import clear_after_killed
 from kpframe.commands._parser import (
     command,
     command_names,
@@ -60,7 +61,9 @@ def _run(words: Sequence[str]) -> int:
         else:
             said = parser_of(name).parse_command(rest)
             prepare(quiet="quiet" in said, as_json="log_json" in said)
-            status = command(name).execute(options_of(command(name), said))
+            options = options_of(command(name), said)
+            clear_after_killed(options)
+            status = command(name).execute(options)
         sys.stdout.flush()
     except KpframeError as error:
         show_problems(error.problems)

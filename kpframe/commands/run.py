@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.commands import _arguments, _operating, show_left_out, tell
 from kpframe.commands._inputs import NAMED, is_source
+from kpframe.files.leftovers import temporary_folder
 
 if TYPE_CHECKING:
     from kpframe.model import Document, Skipped
@@ -105,8 +106,6 @@ def _run(options: Options) -> int:
 
 def _spec_for(options: Options) -> tuple[Spec, Sequence[Document | Skipped] | None]:
     """The spec that `kpframe new` would write for texts; standard input can be read only once."""
-    from tempfile import TemporaryDirectory
-
     from kpframe.commands._look import look_at
     from kpframe.spec import load_spec
 
@@ -116,7 +115,7 @@ def _spec_for(options: Options) -> tuple[Spec, Sequence[Document | Skipped] | No
     path = "-" if stdin else str(found.layout.path.resolve())
     for finding in found.findings:
         tell(finding)
-    with TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         file = Path(folder, "texts.yaml")
         file.write_text(found.spec(name, "", path), encoding="utf-8")
         spec = load_spec(file, settings=options.settings, data=options.data)
