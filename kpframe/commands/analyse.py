@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._effects import format_of
+from kpframe.commands._inputs import one_standard_input
 from kpframe.errors import DataError, SpecError
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def execute(options: Options) -> int:
 
     if (options.run is None) == (options.predictions is None):
         raise SpecError.at("analyse", "needs a RUN or --predictions FILE", "give one of the two")
+    one_standard_input(("--predictions", options.predictions), ("--gold", options.gold))
     wanted = format_of(options.out, options.format, {".txt": "text", ".json": "json"})
     left_out = LeftOut(quiet=options.quiet)
     found = (

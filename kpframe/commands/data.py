@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kpframe.commands import _arguments, counted, tell
 from kpframe.commands._effects import need_ending, refuse_without_effect
-from kpframe.commands._inputs import PassedOver, files_reader, is_source
+from kpframe.commands._inputs import PassedOver, files_reader, is_source, one_standard_input
 from kpframe.errors import DataError, KpframeError, SpecError, suggestion
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ def execute(options: Options) -> int:
     from kpframe.analysis.catalogue import known_corpora
 
     refuse_without_effect(options, _WITHOUT_EFFECT[options.action], f"on data {options.action}")
+    one_standard_input(("NAME", *options.corpora), ("--predictions", *options.predictions))
     if options.action == "list":
         print(_listed(known_corpora(options.data)))
         return 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._effects import refuse_without_effect
+from kpframe.commands._inputs import one_standard_input
 from kpframe.errors import DataError, SpecError
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def execute(options: Options) -> int:
 
     if (options.run is None) == (options.predictions is None):
         raise SpecError.at("export", "needs a RUN or --predictions FILE", "give one of the two")
+    one_standard_input(("--predictions", options.predictions), ("--gold", options.gold))
     for to, names in _OF.items():
         refuse_without_effect(options, names if to != options.to else (), f"on --to {options.to}")
     if options.run is not None:

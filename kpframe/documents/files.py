@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.documents._distinct import Placed, distinct
+from kpframe.documents._distinct import Placed, distinct, named_by_file
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, passed_over
 from kpframe.documents.cas import Cas
@@ -21,7 +22,7 @@ from kpframe.files.archives import is_container, open_bytes, open_container, pat
 from kpframe.files.container import Container, Folder, Member
 from kpframe.files.kinds import Kind, kind_of_bytes, kind_of_file
 from kpframe.files.layout import layout_of, refused
-from kpframe.files.urls import is_file, is_folder
+from kpframe.files.urls import is_file, is_folder, is_url
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -62,10 +63,34 @@ class Files(Reader):
                 if not found and len(self.path) == 1 and not _is_read(kind := kind_of_file(path).kind):
                     problem = refused(kind, path).problems[0]
                     yield "path", f"{path!r} {problem.problem}", problem.remedy
+        yield from self._equal_beginnings()
 
     def read(self) -> Iterator[Document | Skipped]:
         """The documents of each path in turn."""
-        yield from distinct(self._entries())
+        yield from distinct(self._entries(), by_file=True)
+
+    def _equal_beginnings(self) -> Iterator[tuple[str, str, str]]:
+        """Tables that begin with the same id of their own: the ids of each count from the same number on."""
+        first: dict[str, str] = {}
+        tables = [path for path in self.path if path != "-" and not is_url(path) and is_file(path)]
+        for path in tables if len(self.path) > 1 else ():
+            if kind_of_file(path).kind.name not in ("csv", "tsv", "jsonl", "parquet", "xlsx"):
+                continue
+            id = self._first_id(path)
+            if id and os.path.realpath(other := first.setdefault(id, path)) != os.path.realpath(path):
+                remedy = "name a column that tells them apart by --id, or read each by itself"
+                yield "path", f"{path!r} begins with the id {id!r}, as {other!r} does", remedy
+
+    def _first_id(self, path: str) -> str:
+        """The id of the first document of a table, if the table says it; empty if nothing can be read."""
+        try:
+            with closing(self._of_path(path)) as entries:
+                for entry in entries:
+                    if not isinstance(entry, Skipped):
+                        return "" if named_by_file(entry[0], entry[1].id) else entry[1].id
+        except KpframeError:  # told by who reads it
+            pass
+        return ""
 
     def _entries(self) -> Iterator[Placed | Skipped]:
         for path in self.path:
@@ -76,7 +101,7 @@ class Files(Reader):
                     raise
                 yield because(path, error)
 
-    def _of_path(self, path: str) -> Iterator[Placed | Skipped]:
+    def _of_path(self, path: str) -> Generator[Placed | Skipped]:
         if path == "-":
             content = standard_input()
             kind = kind_of_bytes(content).kind

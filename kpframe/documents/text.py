@@ -58,7 +58,7 @@ class Text(Reader):
 
     def read(self) -> Iterator[Document | Skipped]:
         """The documents, files in natural order of their names."""
-        yield from distinct(self.read_entries())
+        yield from distinct(self.read_entries(), by_file=True)
 
     def read_entries(self) -> Iterator[Placed | Skipped]:
         """The documents with their places."""
