@@ -60,7 +60,11 @@ class Files(Reader):
             if path != "-" and not is_folder(path):
                 found = list(path_problems("path", path, folder=False))
                 yield from found
-                if not found and len(self.path) == 1 and not _is_read(kind := kind_of_file(path).kind):
+                if (
+                    not found
+                    and len(self.path) == 1
+                    and not _is_read(kind := kind_of_file(path, self.encoding).kind)
+                ):
                     problem = refused(kind, path).problems[0]
                     yield "path", f"{path!r} {problem.problem}", problem.remedy
         yield from self._equal_beginnings()
@@ -74,7 +78,7 @@ class Files(Reader):
         first: dict[str, str] = {}
         tables = [path for path in self.path if path != "-" and not is_url(path) and is_file(path)]
         for path in tables if len(self.path) > 1 else ():
-            if kind_of_file(path).kind.name not in ("csv", "tsv", "jsonl", "parquet", "xlsx"):
+            if kind_of_file(path, self.encoding).kind.name not in ("csv", "tsv", "jsonl", "parquet", "xlsx"):
                 continue
             id = self._first_id(path)
             if id and os.path.realpath(other := first.setdefault(id, path)) != os.path.realpath(path):
@@ -104,7 +108,7 @@ class Files(Reader):
     def _of_path(self, path: str) -> Generator[Placed | Skipped]:
         if path == "-":
             content = standard_input()
-            kind = kind_of_bytes(content).kind
+            kind = kind_of_bytes(content, encoding=self.encoding).kind
             if kind.group == "archive":
                 with open_bytes(content, _STDIN) as root:
                     yield from self._of_container(root)
@@ -116,7 +120,7 @@ class Files(Reader):
         elif not is_file(path):
             raise DataError.at(path, "does not exist", "correct the path")
         else:
-            yield from self._of_file(path, kind_of_file(path).kind, None)
+            yield from self._of_file(path, kind_of_file(path, self.encoding).kind, None)
 
     def _of_file(
         self, place: str, kind: Kind, content: Callable[[], bytes] | None

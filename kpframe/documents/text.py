@@ -70,10 +70,10 @@ class Text(Reader):
             yield from self._file()
 
     def _is_archive(self) -> bool:
-        return is_file(self.path) and kind_of_file(self.path).kind.group == "archive"
+        return is_file(self.path) and kind_of_file(self.path, self.encoding).kind.group == "archive"
 
     def _is_plain(self) -> bool:
-        return not is_file(self.path) or kind_of_file(self.path).kind.group == "text"
+        return not is_file(self.path) or kind_of_file(self.path, self.encoding).kind.group == "text"
 
     def _folder(self) -> Iterator[Placed | Skipped]:
         with open_container(self.path) as root:
