@@ -180,6 +180,7 @@ def _of_run(folder: str, options: Options, left_out: LeftOut) -> Iterator[tuple[
 
 
 def _of_predictions(path: str, options: Options, left_out: LeftOut) -> Iterator[tuple[str, Sequence[Pair]]]:
+    from kpframe.evaluation.alike_ids import alike
     from kpframe.evaluation.predictions import join, read_gold, read_predictions
 
     if options.cell:
@@ -189,6 +190,8 @@ def _of_predictions(path: str, options: Options, left_out: LeftOut) -> Iterator[
     unknown = joined.only_in_predictions
     if unknown:
         left_out.tell(f"{counted(len(unknown), 'id')} only in the predictions, left out: {_some(unknown)}")
+        if told := alike(unknown, joined.only_in_gold):
+            left_out.tell(f"of these ids, {told}")
     yield "predictions", joined.pairs
 
 

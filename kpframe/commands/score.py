@@ -176,6 +176,7 @@ def _chosen(options: Options, texts: bool) -> list[Measure]:
 
 
 def _joined(options: Options, left_out: LeftOut) -> SpooledJoin:
+    from kpframe.evaluation.alike_ids import alike
     from kpframe.evaluation.missing import BECOME
     from kpframe.evaluation.predictions import read_gold, read_predictions
     from kpframe.evaluation.spooled import join_spooled
@@ -190,6 +191,8 @@ def _joined(options: Options, left_out: LeftOut) -> SpooledJoin:
         if ids:
             named = f"{', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}"
             left_out.tell(f"{counted(len(ids), 'id')} {where}: {named} ({become})")
+    if told := alike(joined.only_in_predictions, joined.only_in_gold):
+        left_out.tell(f"of these ids, {told}")
     return joined
 
 

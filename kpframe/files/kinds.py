@@ -211,9 +211,10 @@ def _as_utf8(head: bytes, encoding: str) -> bytes:
     try:
         if b"a".decode(encoding, "replace") == "a" or any(head.startswith(mark) for mark, _ in _MAGIC):
             return head
-        return codecs.getincrementaldecoder(encoding)().decode(head).encode("utf-8", "replace")
+        text = codecs.getincrementaldecoder(encoding)("replace").decode(head)
     except UnicodeError:
         return head
+    return text.encode("utf-8", "replace")
 
 
 def _is_binary(head: bytes) -> bool:
