@@ -82,7 +82,7 @@ def test_python_and_refusals_say_so() -> None:
     """The same words."""
     with pytest.raises(DataError, match=r"'a' and 'a\.txt' differ only in the ending of a file's name; give"):
         score({"a": ["owls"]}, {"a.txt": ["owls"]})
-    with pytest.raises(DataError, match="'A' and 'a' differ only in case; complete the files"):
+    with pytest.raises(DataError, match="'a' and 'A' differ only in case; complete the files"):
         score({"x": ["owls"], "a": ["owls"]}, {"x": ["owls"], "A": ["owls"]}, missing="refuse")
 
 

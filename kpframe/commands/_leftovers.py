@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
 from kpframe.commands import counted, tell
-from kpframe.files.leftovers import remove_leftovers
 
 __all__ = ["clear_after_killed", "clear_after_killed_in"]
 
@@ -19,6 +17,8 @@ _WRITTEN = ("out", "per_document", "figures", "metrics_file", "key", "runs", "ru
 
 def clear_after_killed(options: Any) -> None:
     """Look where temporary files are, and where a command with these options writes."""
+    import tempfile
+
     folders: list[str] = []
     with suppress(OSError):
         folders.append(tempfile.gettempdir())
@@ -31,6 +31,8 @@ def clear_after_killed(options: Any) -> None:
 
 def clear_after_killed_in(folders: Iterable[str]) -> None:
     """Look in these folders."""
+    from kpframe.files.leftovers import remove_leftovers  # `--help` needs none of it
+
     if removed := remove_leftovers(dict.fromkeys(folders)):
         more = f" and {len(removed) - 1:,} more" if len(removed) > 1 else ""
         tell(f"removed {counted(len(removed), 'leftover')} of commands that were killed: {removed[0]}{more}")

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.commands import _arguments, _operating, show_left_out, tell
 from kpframe.commands._inputs import NAMED, is_source
-from kpframe.files.leftovers import temporary_folder
 
 if TYPE_CHECKING:
     from kpframe.model import Document, Skipped
@@ -107,6 +106,7 @@ def _run(options: Options) -> int:
 def _spec_for(options: Options) -> tuple[Spec, Sequence[Document | Skipped] | None]:
     """The spec that `kpframe new` would write for texts; standard input can be read only once."""
     from kpframe.commands._look import look_at
+    from kpframe.files.leftovers import temporary_folder
     from kpframe.spec import load_spec
 
     found = look_at([options.spec], "auto")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from kpframe.commands import _arguments, counted, tell
 from kpframe.errors import DataError, SpecError
-from kpframe.files.leftovers import temporary_folder
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
 
@@ -38,6 +37,7 @@ def execute(options: Options) -> int:
 
     from kpframe.engine.pipeline import Pipeline
     from kpframe.engine.spool import Spool, read_documents
+    from kpframe.files.leftovers import temporary_folder
     from kpframe.spec import load_spec
 
     if not str(options.out).endswith(".json"):
