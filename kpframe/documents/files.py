@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from kpframe.documents._distinct import Placed, distinct, named_by_file
+from kpframe.documents._language_files import languages_among
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, passed_over
 from kpframe.documents.cas import Cas
@@ -23,7 +24,7 @@ from kpframe.files.container import Container, Folder, Member
 from kpframe.files.kinds import Kind, kind_of_bytes, kind_of_file
 from kpframe.files.layout import layout_of, refused
 from kpframe.files.urls import is_file, is_folder, is_url
-from kpframe.model import Document, Skipped
+from kpframe.model import AUTO, Document, Skipped
 from kpframe.stages import Reader
 
 __all__ = ["Files"]
@@ -97,9 +98,15 @@ class Files(Reader):
         return ""
 
     def _entries(self) -> Iterator[Placed | Skipped]:
+        said = languages_among(self.path)
+        folders = {os.path.dirname(path): code for path, code in said.items()}
         for path in self.path:
+            if path in said:
+                continue
+            language = folders.get(os.path.dirname(path), AUTO) if is_file(path) else AUTO
+            reader = self if self.language != AUTO else self.model_copy(update={"language": language})
             try:
-                yield from self._of_path(path)
+                yield from reader._of_path(path)
             except KpframeError as error:
                 if len(self.path) == 1:
                     raise
