@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import logging
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -11,6 +14,29 @@ settings.register_profile("kpframe", deadline=None)
 # `make check` looks at fewer examples: what is wrong is mostly wrong for one of the first.
 settings.register_profile("quick", deadline=None, max_examples=15)
 settings.load_profile("kpframe")
+
+MARKS_OF_A_FILE = re.compile(r"^pytestmark = (pytest\.mark\.\w+$|\[.*?\]$)", re.MULTILINE | re.DOTALL)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files that are left out as a whole by `-m "not slow"` are not even imported, nor their libraries."""
+    left_out = [words[1] for part in config.option.markexpr.split(" and ") if (words := part.split())[:1] == ["not"]]
+    if not left_out or collection_path.suffix != ".py":
+        return None
+    marks = MARKS_OF_A_FILE.search(collection_path.read_text(encoding="utf-8"))
+    return True if marks and any(f"pytest.mark.{name}" in marks[1] for name in left_out) else None
+
+
+def pytest_configure() -> None:
+    """Collecting makes objects that all stay: looking for garbage among them finds none."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Nor is there garbage among them later, however often it is looked for."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
