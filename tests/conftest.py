@@ -20,7 +20,8 @@ MARKS_OF_A_FILE = re.compile(r"^pytestmark = (pytest\.mark\.\w+$|\[.*?\]$)", re.
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Files that are left out as a whole by `-m "not slow"` are not even imported, nor their libraries."""
-    left_out = [words[1] for part in config.option.markexpr.split(" and ") if (words := part.split())[:1] == ["not"]]
+    said = [part.split() for part in config.option.markexpr.split(" and ")]
+    left_out = [words[1] for words in said if len(words) == 2 and words[0] == "not"]
     if not left_out or collection_path.suffix != ".py":
         return None
     marks = MARKS_OF_A_FILE.search(collection_path.read_text(encoding="utf-8"))

@@ -70,8 +70,12 @@ def _seen(
             patch.setenv(name, value)
         for number in range(3):
             os.dup2(theirs, number)
-        for name, number, mode in (("stdin", 0, "r"), ("stdout", 1, "w"), ("stderr", 2, "w")):
-            patch.setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))
+        patch.setattr(
+            sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.FileIO(0, "r", closefd=False)), "utf-8")
+        )
+        for name, number in (("stdout", 1), ("stderr", 2)):
+            raw = io.BufferedWriter(io.FileIO(number, "w", closefd=False))
+            patch.setattr(sys, name, io.TextIOWrapper(raw, "utf-8"))
         try:
             act()
         finally:

@@ -59,7 +59,7 @@ def measures() -> list[Metric]:
 
 def values(matches: Matches) -> list[float]:
     """What all metrics make of a document."""
-    return [metric.value(metric.count(matches)) for metric in measures() if metric.count(matches)]
+    return [metric.value(counts) for metric in measures() if (counts := metric.count(matches))]
 
 
 @pytest.mark.parametrize("gold", [["neural", "network"], ["network", "neural"]])
