@@ -217,6 +217,7 @@ def test_a_model_says_which_language_it_knows(tmp_path: Path, caplog: pytest.Log
     ]
 
 
+@pytest.mark.slow
 def test_what_stays_english_is_named(caplog: pytest.LogCaptureFixture) -> None:
     """Stop lists that a spec names, and the shipped model of Kea."""
     kp.Pipeline.load("kea", settings=["postprocessing.stopwords.lists=[en]"]).extract(FRENCH)

@@ -276,7 +276,7 @@ def test_the_strings_of_a_language_model_stay_within_their_bound(monkeypatch: py
 def test_threads_may_share_a_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
     """As those of a web server do; also when the model forgets words."""
     made = Pipeline.load("textrank")
-    texts = list(short_texts(60, seed=10))
+    texts = list(short_texts(20, seed=10))
     reference = [found(made.extract(text)) for text in texts]
     monkeypatch.setattr(_spacy_plan, "MAX_STRINGS", 0)
     results: dict[int, list[Any]] = {}
