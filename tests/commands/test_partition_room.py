@@ -99,6 +99,7 @@ def test_a_full_temporary_folder_is_named(place: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["k.jsonl", "k.csv", "k.parquet", "k.xlsx"])
+@pytest.mark.slow
 def test_one_file_without_room_is_told_and_not_begun(
     name: str, place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
