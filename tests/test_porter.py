@@ -84,7 +84,7 @@ WORDS = st.builds(
 )
 
 
-@settings(max_examples=1000)
+@settings(max_examples=400)
 @given(WORDS | st.text(max_size=8))
 @pytest.mark.slow
 def test_every_stem_is_nltks(word: str) -> None:
