@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -62,6 +63,16 @@ GOLD = [
     ("t3", "The United States of America and green energy. Green energy!", ["green energy", "energy"]),
 ]
 """Training documents."""
+
+
+@contextmanager
+def about(case: str) -> Iterator[None]:
+    """What fails inside says of which case it is: tests over all cases are fewer, and begin faster."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(f"case: {case}")
+        raise
 
 
 def all_stages() -> list[tuple[str, str]]:
