@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpframe.language.folding import fold
+from kpframe.language.remembered import remembered
 from kpframe.language.words import LONGEST_WORD, is_address, is_wordlike
 from kpframe.model import Annotations, Place
 
@@ -29,14 +30,24 @@ def wordlike(annotations: Annotations) -> NDArray[np.bool_]:
     are not, and neither is what a contraction leaves before its clitic ("do" of "don't", "ca" of "can't").
     The noun before a possessive 's is a word.
     """
+    return annotations.once(_wordlike)
+
+
+def _wordlike(annotations: Annotations) -> NDArray[np.bool_]:
     vocabulary, words = annotations.vocabulary, annotations.words
-    of_word = np.fromiter(map(is_wordlike, vocabulary), dtype=np.bool_, count=len(vocabulary))
-    found: NDArray[np.bool_] = of_word[words]
-    clitics = [i for i, word in enumerate(vocabulary) if word[:1] in "'’nN" and fold(word) in _CONTRACTED]
-    if clitics:
-        contracted = np.isin(words[1:], clitics) & (annotations.begins[1:] == annotations.ends[:-1])
+    found: NDArray[np.bool_] = np.array(list(map(is_wordlike, vocabulary)), dtype=np.bool_)[words]
+    clitics = list(map(_is_contracted, vocabulary))
+    if True in clitics:
+        contracted = np.array(clitics)[words[1:]] & (annotations.begins[1:] == annotations.ends[:-1])
         found[:-1] &= ~contracted
+    found.setflags(write=False)
     return found
+
+
+@remembered
+def _is_contracted(word: str) -> bool:
+    """Whether a word is the clitic of a contraction."""
+    return word[:1] in "'’nN" and fold(word) in _CONTRACTED
 
 
 def unbroken(annotations: Annotations, begin: int, end: int) -> Place:

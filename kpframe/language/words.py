@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from unicodedata import is_normalized, normalize
 
@@ -24,6 +24,7 @@ import regex
 
 from kpframe.language.codes import settled
 from kpframe.language.folding import fold
+from kpframe.language.remembered import remembered
 
 __all__ = [
     "LONGEST_WORD",
@@ -209,14 +210,14 @@ def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
     return ((offset + left, offset + right) for left, right in pairwise(edges))
 
 
-@lru_cache(maxsize=200_000)
+@remembered
 def phrase_tokens(phrase: str) -> tuple[str, ...]:
     """The folded tokens of a phrase, as matching sees them: folded first, so that all dashes part alike."""
     folded = fold(phrase)
     return tuple([folded[begin:end] for begin, end in token_spans(folded)])
 
 
-@lru_cache(maxsize=200_000)
+@remembered
 def is_wordlike(word: str) -> bool:
     """Whether a token can be (part of) a candidate: no mark, address, clitic, unit of a rate, or data."""
     if len(word) > LONGEST_WORD or word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
@@ -224,7 +225,7 @@ def is_wordlike(word: str) -> bool:
     return not (_CLITIC.fullmatch(word) or is_address(word) or _is_rate(word))
 
 
-@lru_cache(maxsize=200_000)
+@remembered
 def has_letter_or_digit(word: str) -> bool:
     """Whether any character of a token is a letter or a digit."""
     return any(map(str.isalnum, word))

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from kpframe.files.changes import FileState
 from kpframe.language.folding import fold
+from kpframe.language.remembered import remembered
 from kpframe.language.stop_lists import (
     AUTO,
     file_checksums,
@@ -94,14 +95,15 @@ class Stopwords(Postprocessor):
         listed = _judge_phrase(stop.phrases)
         by_key: dict[str, list[Ranked]] = {}
         changed = False
-        for entry in keyphrases:
-            if not _at_an_end(entry.places, flags) and not (
-                begins and (any(begins[begin] for begin, _ in entry.places) or listed(entry.surface))
+        for entry in keyphrases.entries:
+            key, surface, _, places = entry
+            if not _at_an_end(places, flags) and not (
+                begins and (any([begins[begin] for begin, _ in places]) or listed(surface))
             ):
-                by_key.setdefault(entry.key, []).append(entry)
+                by_key.setdefault(key, []).append(entry)
                 continue
             changed = True
-            if stop.phrases and listed(entry.surface):
+            if stop.phrases and listed(surface):
                 continue
             for piece in self._pieces(entry, annotations, flags, stop.phrases):
                 by_key.setdefault(piece.key, []).append(piece)
@@ -157,15 +159,18 @@ def _stop_list(
 
 def _flags(annotations: Annotations, judge: Callable[[str], bool]) -> list[bool]:
     """What is judged of each token of the text, each word once."""
-    flags = list(map(judge, annotations.vocabulary))
-    return [flags[number] for number in annotations.words.tolist()]
+    return annotations.once(_judged, judge)
+
+
+def _judged(annotations: Annotations, judge: Callable[[str], bool]) -> list[bool]:
+    return list(map(list(map(judge, annotations.vocabulary)).__getitem__, annotations.words.tolist()))
 
 
 @cache
 def _judge(words: frozenset[str], numbers: bool) -> Callable[[str], bool]:
     """Whether a word counts as a stop word, remembered: documents share most of their words."""
 
-    @lru_cache(maxsize=200_000)
+    @remembered
     def judge(word: str) -> bool:
         if fold(word) in words or not is_wordlike(word):
             return True
@@ -178,18 +183,21 @@ def _judge(words: frozenset[str], numbers: bool) -> Callable[[str], bool]:
 def _judge_begin(phrases: frozenset[str]) -> Callable[[str], bool]:
     """Whether a listed phrase may begin with a token, however the list's own words would be parted."""
     beginnings = {phrase[:length] for phrase in phrases for length in range(1, len(phrase) + 1)}
-    return lru_cache(maxsize=200_000)(lambda word: fold(word) in beginnings)
+    return remembered(lambda word: fold(word) in beginnings)
 
 
 @cache
 def _judge_phrase(phrases: frozenset[str]) -> Callable[[str], bool]:
     """Whether a form is listed: that of a vocabulary stands nowhere in the text."""
-    return lru_cache(maxsize=200_000)(lambda surface: fold(surface) in phrases)
+    return remembered(lambda surface: fold(surface) in phrases)
 
 
 def _at_an_end(places: Sequence[Place], flags: Sequence[bool]) -> bool:
     """Whether any of the places begins or ends with a stop word."""
-    return any(flags[begin] or flags[end - 1] for begin, end in places)
+    for begin, end in places:
+        if flags[begin] or flags[end - 1]:
+            return True
+    return False
 
 
 def _is_listed(places: Sequence[Place], annotations: Annotations, phrases: frozenset[str]) -> bool:
