@@ -99,30 +99,24 @@ class Keyphrases:
     @property
     def surfaces(self) -> list[str]:
         """The surface forms, best first."""
-        return [entry.surface for entry in self.entries]
+        return [surface for _, surface, _, _ in self.entries]
 
     def public(self, limit: int | None = None) -> list[Keyphrase]:
         """The best `limit` entries (all by default) with ranks and character spans."""
+        spans = self.spans
+        return [
+            Keyphrase(surface, score, rank, key, spans(places))
+            for rank, (key, surface, score, places) in enumerate(self.entries[:limit], start=1)
+        ]
+
+    def spans(self, places: Iterable[Place]) -> tuple[tuple[int, int], ...]:
+        """Token ranges as ranges of characters of the text as it was given."""
         begins, ends = self.annotations.offsets
         # Annotations may hold phrases behind the text, which have no place in it.
         length = len(self.document.text)
+        found = [(begins[b], ends[e - 1]) for b, e in places if begins[b] < length]
         origin = self.document.origin
-        given = None if origin is None else origin.span
-
-        def spans(places: Iterable[Place]) -> tuple[tuple[int, int], ...]:
-            found = [(begins[b], ends[e - 1]) for b, e in places if begins[b] < length]
-            return tuple(found if given is None else [given(begin, end) for begin, end in found])
-
-        return [
-            Keyphrase(
-                entry.surface,
-                entry.score,
-                rank,
-                entry.key,
-                spans(entry.places),
-            )
-            for rank, entry in enumerate(self.entries[:limit], start=1)
-        ]
+        return tuple(found if origin is None else [origin.span(begin, end) for begin, end in found])
 
 
 def _in_order(entries: Iterable[Ranked], of: Candidates | Keyphrases) -> tuple[Ranked, ...]:
