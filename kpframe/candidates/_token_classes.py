@@ -45,12 +45,13 @@ def token_class(annotations: Annotations, name: TokenClass) -> BoolArray:
 
 
 def of_words(annotations: Annotations, holds: Callable[[str], bool]) -> BoolArray:
-    """For each token whether `holds` is true of its word; asked once a text and word, so it should remember."""
+    """For each token whether `holds` is true of its word; asked once a word, so it should remember."""
     return annotations.once(_of_words, holds)
 
 
 def _of_words(annotations: Annotations, holds: Callable[[str], bool]) -> BoolArray:
-    chosen: BoolArray = np.array(list(map(holds, annotations.vocabulary)), dtype=np.bool_)[annotations.words]
+    of_word = np.array(list(map(holds, annotations.vocabulary)), dtype=np.bool_)
+    chosen: BoolArray = of_word[annotations.words]
     chosen.setflags(write=False)
     return chosen
 

@@ -20,6 +20,7 @@ _CLOSING = frozenset(_OPENING.values())
 _QUOTES = {'"': 0, "“": 1, "”": 1, "„": 1, "«": 2, "»": 2}
 """Which quotes belong together. Which of them opens is a matter of language: “a”, „a“, ”a”, «a», »a«."""
 _MARKUP = frozenset("<>|`*#~^\\=_")
+_WORD, _CLITIC = 1, 2
 _CONTRACTED = frozenset({"n't", "'re", "'ve", "'ll", "'d", "'m"})
 
 
@@ -34,20 +35,21 @@ def wordlike(annotations: Annotations) -> NDArray[np.bool_]:
 
 
 def _wordlike(annotations: Annotations) -> NDArray[np.bool_]:
-    vocabulary, words = annotations.vocabulary, annotations.words
-    found: NDArray[np.bool_] = np.array(list(map(is_wordlike, vocabulary)), dtype=np.bool_)[words]
-    clitics = list(map(_is_contracted, vocabulary))
-    if True in clitics:
-        contracted = np.array(clitics)[words[1:]] & (annotations.begins[1:] == annotations.ends[:-1])
-        found[:-1] &= ~contracted
+    kinds = list(map(_kind, annotations.vocabulary))
+    of_token = np.array(kinds, dtype=np.int8)[annotations.words]
+    found: NDArray[np.bool_] = of_token % 2 == _WORD
+    if max(kinds, default=0) >= _CLITIC:
+        touch = annotations.begins[1:] == annotations.ends[:-1]
+        found[:-1] &= ~((of_token[1:] >= _CLITIC) & touch)
     found.setflags(write=False)
     return found
 
 
 @remembered
-def _is_contracted(word: str) -> bool:
-    """Whether a word is the clitic of a contraction."""
-    return word[:1] in "'’nN" and fold(word) in _CONTRACTED
+def _kind(word: str) -> int:
+    """Whether a word is one by itself, and whether it is the clitic of a contraction, added up."""
+    clitic = word[:1] in "'’nN" and fold(word) in _CONTRACTED
+    return _WORD * is_wordlike(word) + _CLITIC * clitic
 
 
 def unbroken(annotations: Annotations, begin: int, end: int) -> Place:

@@ -82,6 +82,8 @@ _TOKEN = regex.compile(
     # Not IGNORECASE: iota is the capital of U+0345, the mark below a letter, and would count as a mark.
     regex.VERBOSE,
 )
+_ENDS = frozenset(",.;:)")
+"""Marks that are by themselves wherever a piece of text ends with them behind plain letters."""
 _VISIBLE = re.compile(r"\S")
 _REMEMBERED = 200_000
 _CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
@@ -149,7 +151,10 @@ class _Pieces(dict[str, tuple[Span, ...]]):
         self._language = language
 
     def __missing__(self, piece: str) -> tuple[Span, ...]:
-        made = tuple(self._spans(piece) if is_normalized("NFC", piece) else self._composed_spans(piece))
+        if piece[-1] in _ENDS and piece.isascii() and piece[:-1].isalpha():
+            made: tuple[Span, ...] = (0, len(piece) - 1), (len(piece) - 1, len(piece))
+        else:
+            made = tuple(self._spans(piece) if is_normalized("NFC", piece) else self._composed_spans(piece))
         if len(piece) <= LONGEST_WORD:
             if len(self) >= _REMEMBERED:
                 self.clear()
@@ -220,7 +225,11 @@ def phrase_tokens(phrase: str) -> tuple[str, ...]:
 @remembered
 def is_wordlike(word: str) -> bool:
     """Whether a token can be (part of) a candidate: no mark, address, clitic, unit of a rate, or data."""
-    if len(word) > LONGEST_WORD or word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
+    if len(word) > LONGEST_WORD:
+        return False
+    if word.isalnum():  # most are, and all that is looked for below has some sign in it
+        return True
+    if word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
         return False
     return not (_CLITIC.fullmatch(word) or is_address(word) or _is_rate(word))
 

@@ -109,7 +109,7 @@ class Annotations:
     def strings(self, layer: IntArray) -> list[str]:
         """The strings of a layer of vocabulary indexes, one a token."""
         vocabulary = self.vocabulary
-        return [vocabulary[i] for i in layer.tolist()]
+        return list(map(vocabulary.__getitem__, layer.tolist()))
 
     @cached_property
     def offsets(self) -> tuple[list[int], list[int]]:
@@ -119,16 +119,16 @@ class Annotations:
     @cached_property
     def folded_words(self) -> list[str]:
         """The case-folded word of each token."""
-        folded = [word.casefold() for word in self.vocabulary]
-        return [folded[i] for i in self.words.tolist()]
+        folded = list(map(str.casefold, self.vocabulary))
+        return list(map(folded.__getitem__, self.words.tolist()))
 
     @cached_property
     def folded_lemmas(self) -> list[str]:
         """The case-folded lemma of each token."""
         self.require("lemmas")
         assert self.lemmas is not None
-        folded = [word.casefold() for word in self.vocabulary]
-        return [folded[i] for i in self.lemmas.tolist()]
+        folded = list(map(str.casefold, self.vocabulary))
+        return list(map(folded.__getitem__, self.lemmas.tolist()))
 
     @cached_property
     def sentence_of(self) -> list[int]:

@@ -79,7 +79,7 @@ class MergeAdjacent(Postprocessor):
         if _outgrow_text(keyphrases) or not _touch(keyphrases):
             return keyphrases
         occurrences = _occurrences(keyphrases)
-        if any([left[1] > right[0] for left, right in pairwise(occurrences)]):
+        if any(left[1] > right[0] for left, right in pairwise(occurrences)):
             return keyphrases
         runs = [run for run in self._runs(occurrences, annotations) if len(run) > 1]
         if not runs:

@@ -27,6 +27,11 @@ from kpframe.stages import Postprocessor
 __all__ = ["Stopwords"]
 
 
+Places = tuple[Place, ...]
+_Piece = tuple[str, str, Places]
+"""Key, form and places of what is left of an entry."""
+
+
 class _StopList(NamedTuple):
     words: frozenset[str]
     phrases: frozenset[str]
@@ -86,48 +91,57 @@ class Stopwords(Postprocessor):
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases without stop words at their ends."""
         annotations = keyphrases.annotations
-        # Only what `auto` stands for depends on the language: all others share one list.
-        follows = any(name.startswith(AUTO) for name in self.lists)
-        language = keyphrases.document.language if follows else ""
-        stop = _stop_list(self.lists, self.add, self.keep, language, list_states(self.lists))
+        stop = self._list(keyphrases.document.language)
         flags = _flags(annotations, _judge(stop.words, self.numbers == "strip"))
         begins = _flags(annotations, _judge_begin(stop.phrases)) if stop.phrases else []
         listed = _judge_phrase(stop.phrases)
+        known: dict[tuple[str, Places], list[_Piece]] = annotations.once(_remembering, self, stop)
         by_key: dict[str, list[Ranked]] = {}
         changed = False
         for entry in keyphrases.entries:
             key, surface, _, places = entry
             if not _at_an_end(places, flags) and not (
-                begins and (any([begins[begin] for begin, _ in places]) or listed(surface))
+                begins and (any(begins[begin] for begin, _ in places) or listed(surface))
             ):
                 by_key.setdefault(key, []).append(entry)
                 continue
             changed = True
             if stop.phrases and listed(surface):
                 continue
-            for piece in self._pieces(entry, annotations, flags, stop.phrases):
-                by_key.setdefault(piece.key, []).append(piece)
+            pieces = known.get((key, places))
+            if pieces is None:
+                pieces = known[key, places] = self._pieces(key, places, annotations, flags, stop.phrases)
+            for left, form, kept in pieces:
+                piece = entry if kept == places else Ranked(left, form, entry.score, kept)
+                by_key.setdefault(left, []).append(piece)
         if not changed:
             return keyphrases
         return keyphrases.replaced(
             same[0] if len(same) == 1 else united(same, annotations) for same in by_key.values()
         )
 
+    def _list(self, language: str) -> _StopList:
+        # Only what `auto` stands for depends on the language: all others share one list.
+        follows = any(name.startswith(AUTO) for name in self.lists)
+        states = list_states(self.lists)
+        return _stop_list(self.lists, self.add, self.keep, language if follows else "", states)
+
     def _pieces(
-        self, entry: Ranked, annotations: Annotations, flags: Sequence[bool], phrases: frozenset[str]
-    ) -> Iterator[Ranked]:
-        """What is left of an entry: itself, or one entry for each key that stripping makes."""
+        self,
+        key: str,
+        places: Places,
+        annotations: Annotations,
+        flags: Sequence[bool],
+        phrases: frozenset[str],
+    ) -> list[_Piece]:
+        """What is left of an entry, by each key that stripping makes."""
         left: dict[str, list[Place]] = {}
-        for place in entry.places:
+        for place in places:
             kept = self._stripped(place, flags)
             if kept is None or (phrases and _is_listed((place, kept), annotations, phrases)):
                 continue
-            left.setdefault(_key(entry.key, place, kept, annotations), []).append(kept)
-        for key, places in left.items():
-            if tuple(places) == entry.places:
-                yield entry
-            else:
-                yield Ranked(key, commonest_form(annotations, places), entry.score, tuple(places))
+            left.setdefault(_key(key, place, kept, annotations), []).append(kept)
+        return [(made, commonest_form(annotations, found), tuple(found)) for made, found in left.items()]
 
     def _stripped(self, place: Place, flags: Sequence[bool]) -> Place | None:
         """The place without stop words at the ends; None if there is nothing else."""
@@ -162,6 +176,11 @@ def _flags(annotations: Annotations, judge: Callable[[str], bool]) -> list[bool]
     return annotations.once(_judged, judge)
 
 
+def _remembering(annotations: Annotations, step: Stopwords, stop: _StopList) -> dict[Any, Any]:
+    """What a step left of the entries of a text so far: rankings of the same candidates ask it again."""
+    return {}
+
+
 def _judged(annotations: Annotations, judge: Callable[[str], bool]) -> list[bool]:
     return list(map(list(map(judge, annotations.vocabulary)).__getitem__, annotations.words.tolist()))
 
@@ -194,10 +213,10 @@ def _judge_phrase(phrases: frozenset[str]) -> Callable[[str], bool]:
 
 def _at_an_end(places: Sequence[Place], flags: Sequence[bool]) -> bool:
     """Whether any of the places begins or ends with a stop word."""
-    for begin, end in places:
-        if flags[begin] or flags[end - 1]:
-            return True
-    return False
+    if len(places) == 1:  # as a rule
+        ((begin, end),) = places
+        return flags[begin] or flags[end - 1]
+    return any(flags[begin] or flags[end - 1] for begin, end in places)
 
 
 def _is_listed(places: Sequence[Place], annotations: Annotations, phrases: frozenset[str]) -> bool:

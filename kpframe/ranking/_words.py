@@ -112,9 +112,10 @@ def _words(
         visible = np.array(list(map(has_letter_or_digit, annotations.vocabulary)), dtype=np.bool_)
         chosen = chosen & visible[annotations.words]
     positions = np.flatnonzero(chosen)
-    number: dict[str, int] = {}
-    owners = [number.setdefault(strings[token], len(number)) for token in positions.tolist()]
-    return Words(tuple(number), positions, np.array(owners, dtype=np.int64))
+    named = list(map(strings.__getitem__, positions.tolist()))
+    names = tuple(dict.fromkeys(named))
+    number = dict(zip(names, range(len(names)), strict=True))
+    return Words(names, positions, np.array(list(map(number.__getitem__, named)), dtype=np.int64))
 
 
 def phrase_scores(candidates: Candidates, words: Words, scores: Weights, combine: PhraseScore) -> Weights:

@@ -37,7 +37,12 @@ def matched(hits: list[int], kept: str = "abcdef") -> Matches:
 
 def told(whole: Any, present: Any, lists: list[Matches], cut: int) -> Losses:
     """The losses along lists with these matches."""
-    return losses(numbered(whole, present, lists[-1].keyphrases), lists[-1], [first_hits(matches) for matches in lists], cut)
+    return losses(
+        numbered(whole, present, lists[-1].keyphrases),
+        lists[-1],
+        [first_hits(matches) for matches in lists],
+        cut,
+    )
 
 
 def test_each_gold_keyphrase_is_lost_where_it_was_last_seen() -> None:
