@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from kpframe.files.changes import FileState
+from kpframe.files.changes import while_unchanged
 from kpframe.language.folding import fold
 from kpframe.language.stop_lists import (
     AUTO,
     file_checksums,
+    list_files,
     list_limits,
     list_problems,
-    list_states,
     stop_entries,
 )
 from kpframe.language.words import is_wordlike
@@ -88,7 +88,7 @@ class Stopwords(Postprocessor):
         # Only what `auto` stands for depends on the language: all others share one list.
         follows = any(name.startswith(AUTO) for name in self.lists)
         language = keyphrases.document.language if follows else ""
-        stop = _stop_list(self.lists, self.add, self.keep, language, list_states(self.lists))
+        stop = _stop_list(self.lists, self.add, self.keep, language)
         flags = _flags(annotations, _judge(stop.words, self.numbers == "strip"))
         begins = _flags(annotations, _judge_begin(stop.phrases)) if stop.phrases else []
         listed = _judge_phrase(stop.phrases)
@@ -141,13 +141,9 @@ class Stopwords(Postprocessor):
         return begin, end
 
 
-@lru_cache(maxsize=64)
+@while_unchanged(64, list_files)
 def _stop_list(
-    lists: tuple[str, ...],
-    add: tuple[str, ...],
-    keep: tuple[str, ...],
-    language: str,
-    _states: tuple[FileState | None, ...],
+    lists: tuple[str, ...], add: tuple[str, ...], keep: tuple[str, ...], language: str
 ) -> _StopList:
     entries = stop_entries(lists, language) | {fold(word) for word in add}
     entries -= {"", *(fold(word) for word in keep)}
