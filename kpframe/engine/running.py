@@ -27,7 +27,7 @@ from kpframe.engine.plan import Plan
 from kpframe.engine.planning import only_pending, plan_run
 from kpframe.engine.progress import Progress
 from kpframe.engine.spool import Entry, Spool, read_documents, with_documents
-from kpframe.engine.summarize import per_document_rows, summarize
+from kpframe.engine.summarize import summarize
 from kpframe.engine.told_once import told_once
 from kpframe.errors import DataError, KpframeError, SpecError, StageError
 from kpframe.model import Document, Skipped
@@ -301,10 +301,6 @@ class Running:
         return batches if self.pool.shares_disk else with_documents(plan.spool, plan.given, batches)
 
     def _report(self, summary: Summary) -> str:
-        header = ["cell", "id", "predicted", *summary.columns]
-        names = [cell.name for cell in summary.cells]
-        rows = chain.from_iterable(per_document_rows(self.spec, self.folder, name) for name in names)
-        self.folder.write_per_document(names, header, rows)
         texts = [report.write(summary, self.folder.path) for report in self.spec.reports]
         return "\n".join(text for text in texts if text)
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from unicodedata import is_normalized, normalize
 
@@ -25,6 +25,7 @@ import regex
 from kpframe.language.addresses import address_spans, is_address
 from kpframe.language.codes import settled
 from kpframe.language.folding import fold
+from kpframe.language.remembered import remembered
 
 __all__ = [
     "LONGEST_WORD",
@@ -81,6 +82,8 @@ _TOKEN = regex.compile(
     # Not IGNORECASE: iota is the capital of U+0345, the mark below a letter, and would count as a mark.
     regex.VERBOSE,
 )
+_ENDS = frozenset(",.;:)")
+"""Marks that are by themselves wherever a piece of text ends with them behind plain letters."""
 _VISIBLE = re.compile(r"\S")
 _REMEMBERED = 200_000
 _CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
@@ -163,7 +166,10 @@ class _Pieces(dict[str, tuple[Span, ...]]):
         self._language = language
 
     def __missing__(self, piece: str) -> tuple[Span, ...]:
-        made = tuple(self._spans(piece) if is_normalized("NFC", piece) else self._composed_spans(piece))
+        if piece[-1] in _ENDS and piece.isascii() and piece[:-1].isalpha():
+            made: tuple[Span, ...] = (0, len(piece) - 1), (len(piece) - 1, len(piece))
+        else:
+            made = tuple(self._spans(piece) if is_normalized("NFC", piece) else self._composed_spans(piece))
         if len(piece) <= LONGEST_WORD:
             if len(self) >= _REMEMBERED:
                 self.clear()
@@ -224,22 +230,26 @@ def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
     return ((offset + left, offset + right) for left, right in pairwise(edges))
 
 
-@lru_cache(maxsize=200_000)
+@remembered
 def phrase_tokens(phrase: str) -> tuple[str, ...]:
     """The folded tokens of a phrase, as matching sees them: folded first, so that all dashes part alike."""
     folded = fold(phrase)
     return tuple([folded[begin:end] for begin, end in token_spans(folded)])
 
 
-@lru_cache(maxsize=200_000)
+@remembered
 def is_wordlike(word: str) -> bool:
     """Whether a token can be (part of) a candidate: no mark, address, clitic, unit of a rate, or data."""
-    if len(word) > LONGEST_WORD or word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
+    if len(word) > LONGEST_WORD:
+        return False
+    if word.isalnum():  # most are, and all that is looked for below has some sign in it
+        return True
+    if word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
         return False
     return not (_CLITIC.fullmatch(word) or is_address(word) or _is_rate(word))
 
 
-@lru_cache(maxsize=200_000)
+@remembered
 def has_letter_or_digit(word: str) -> bool:
     """Whether any character of a token is a letter or a digit."""
     return any(map(str.isalnum, word))
