@@ -59,7 +59,7 @@ def test_two_workers_write_what_one_writes(
     assert outcome(run(tmp_path, GRID, demonstration(), workers=2).folder) == plain
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.acceptance)])
 def test_the_order_of_a_corpus_leaves_no_trace(plain: dict[str, bytes], tmp_path: Path, seed: int) -> None:
     """A shuffled file and shuffled documents both give the same bytes."""
     assert outcome(run(tmp_path / "file", GRID, shuffled(seed)).folder) == plain
@@ -67,7 +67,7 @@ def test_the_order_of_a_corpus_leaves_no_trace(plain: dict[str, bytes], tmp_path
     assert outcome(given.folder) == plain
 
 
-@pytest.mark.parametrize(("items", "characters"), [(1, 60_000), (3, 60_000), (1000, 10**9), (32, 1)])
+@pytest.mark.parametrize(("items", "characters"), [(1, 60_000), (1000, 10**9), (32, 1)])
 def test_the_size_of_batches_leaves_no_trace(
     plain: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, items: int, characters: int
 ) -> None:
