@@ -216,7 +216,7 @@ def test_case_gold_order(gold: list[str]) -> None:
     ("language", "gold", "predicted"),
     [
         ("de", "Wohnung", "Wohnungen"),
-        ("pt-BR", "eleição", "eleições"),
+        pytest.param("pt-BR", "eleição", "eleições", marks=pytest.mark.acceptance),
         ("French", "journaux", "journal"),
         # Each language has a dictionary that is loaded for it, which takes a second.
         pytest.param("es", "canción", "canciones", marks=pytest.mark.acceptance),

@@ -190,7 +190,7 @@ MODELS: list[dict[str, Any]] = [
 @pytest.mark.filterwarnings("ignore::UserWarning")  # few examples: zero deviations, no convergence
 @pytest.mark.parametrize("discretisation", ["mdl", "none"])
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: str(model["sklearn"]))
-@pytest.mark.slow
+@pytest.mark.acceptance
 def test_any_classifier_of_scikit_learn_will_do(model: dict[str, Any], discretisation: str) -> None:
     """Trained, saved, read back, finite probabilities for all candidates, twice the same."""
     settings: dict[str, Any] = {"features": ALL, "model": model, "discretisation": discretisation}
