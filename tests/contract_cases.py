@@ -118,7 +118,10 @@ def stage(folder: str, name: str) -> Any:
 @cache
 def default_chain() -> Preprocessing:
     """Annotators for all layers."""
-    steps = [lookup("preprocessing", kind)() for kind in ("tokenize", "lemmatize", "pos", "chunk", "ner")]
+    steps = [
+        lookup("preprocessing", kind)()
+        for kind in ("tokenize", "lemmatize", "pos", "chunk", "ner", "sections")
+    ]
     layers: frozenset[str] = frozenset().union(*(step.provides() for step in steps))
     return Preprocessing.of(steps, layers)
 

@@ -10,6 +10,7 @@ import numpy as np
 from kpframe.candidates._token_classes import BoolArray
 from kpframe.candidates._wordlike import wordlike
 from kpframe.language.folding import fold
+from kpframe.language.remembered import remembered
 from kpframe.language.stop_lists import stop_words
 from kpframe.model import Annotations
 
@@ -60,10 +61,19 @@ def number_names(annotations: Annotations) -> NumberNames:
     none, and neither is one behind an acronym and before a plural in small letters, which it counts ("NASA 35
     users"). A class and its number before another word are not a name by themselves.
     """
+    return annotations.once(_number_names)
+
+
+@remembered
+def _is_like_number(word: str) -> bool:
+    return bool(_NUMBER.fullmatch(word) and not _YEAR.fullmatch(word))
+
+
+def _number_names(annotations: Annotations) -> NumberNames:
     numbers, unfinished = (np.zeros(len(annotations), dtype=np.bool_) for _ in range(2))
     vocabulary = annotations.vocabulary
-    like = [i for i, word in enumerate(vocabulary) if _NUMBER.fullmatch(word) and not _YEAR.fullmatch(word)]
-    places = np.flatnonzero(np.isin(annotations.words, like)).tolist() if like else []
+    like = list(map(_is_like_number, vocabulary))
+    places = np.flatnonzero(np.array(like)[annotations.words]).tolist() if True in like else []
     if not places:
         return NumberNames(numbers, unfinished)
     words, sentence = annotations.strings(annotations.words), annotations.sentence_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kpframe.candidates._wordlike import wordlike
 from kpframe.language.folding import fold
+from kpframe.language.remembered import remembered
 from kpframe.language.words import has_letter_or_digit
 from kpframe.model import Annotations
 
@@ -26,8 +27,6 @@ __all__ = [
 ]
 
 BoolArray = NDArray[np.bool_]
-
-_REMEMBERED = 200_000
 
 TokenClass = Literal["words", "alphanumeric", "plain"]
 
@@ -46,26 +45,30 @@ def token_class(annotations: Annotations, name: TokenClass) -> BoolArray:
 
 
 def of_words(annotations: Annotations, holds: Callable[[str], bool]) -> BoolArray:
-    """For each token whether `holds` is true of its word; it is asked once a word, so it should remember."""
-    vocabulary = annotations.vocabulary
-    of_word = np.fromiter(map(holds, vocabulary), dtype=np.bool_, count=len(vocabulary))
+    """For each token whether `holds` is true of its word; asked once a word, so it should remember."""
+    return annotations.once(_of_words, holds)
+
+
+def _of_words(annotations: Annotations, holds: Callable[[str], bool]) -> BoolArray:
+    of_word = np.array(list(map(holds, annotations.vocabulary)), dtype=np.bool_)
     chosen: BoolArray = of_word[annotations.words]
+    chosen.setflags(write=False)
     return chosen
 
 
 @cache
 def among(listed: frozenset[str]) -> Callable[[str], bool]:
     """Whether a word, folded, is listed; remembered, since documents share most of their words."""
-    return lru_cache(maxsize=_REMEMBERED)(lambda word: fold(word) in listed)
+    return remembered(lambda word: fold(word) in listed)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered
 def has_letter(word: str) -> bool:
     """Whether a token has a letter."""
     return any(map(str.isalpha, word))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered
 def is_plain(word: str) -> bool:
     """Whether a token has two or more characters, all of them letters, digits or hyphens."""
     return len(word) > 1 and word.replace("-", "").isalnum()

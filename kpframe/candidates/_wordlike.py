@@ -8,8 +8,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from kpframe.language.addresses import is_address
 from kpframe.language.folding import fold
-from kpframe.language.words import LONGEST_WORD, is_address, is_wordlike
+from kpframe.language.remembered import remembered
+from kpframe.language.words import LONGEST_WORD, is_wordlike
 from kpframe.model import Annotations, Place
 
 __all__ = ["unbroken", "wordlike"]
@@ -19,6 +21,7 @@ _CLOSING = frozenset(_OPENING.values())
 _QUOTES = {'"': 0, "“": 1, "”": 1, "„": 1, "«": 2, "»": 2}
 """Which quotes belong together. Which of them opens is a matter of language: “a”, „a“, ”a”, «a», »a«."""
 _MARKUP = frozenset("<>|`*#~^\\=_")
+_WORD, _CLITIC = 1, 2
 _CONTRACTED = frozenset({"n't", "'re", "'ve", "'ll", "'d", "'m"})
 
 
@@ -29,14 +32,25 @@ def wordlike(annotations: Annotations) -> NDArray[np.bool_]:
     are not, and neither is what a contraction leaves before its clitic ("do" of "don't", "ca" of "can't").
     The noun before a possessive 's is a word.
     """
-    vocabulary, words = annotations.vocabulary, annotations.words
-    of_word = np.fromiter(map(is_wordlike, vocabulary), dtype=np.bool_, count=len(vocabulary))
-    found: NDArray[np.bool_] = of_word[words]
-    clitics = [i for i, word in enumerate(vocabulary) if word[:1] in "'’nN" and fold(word) in _CONTRACTED]
-    if clitics:
-        contracted = np.isin(words[1:], clitics) & (annotations.begins[1:] == annotations.ends[:-1])
-        found[:-1] &= ~contracted
+    return annotations.once(_wordlike)
+
+
+def _wordlike(annotations: Annotations) -> NDArray[np.bool_]:
+    kinds = list(map(_kind, annotations.vocabulary))
+    of_token = np.array(kinds, dtype=np.int8)[annotations.words]
+    found: NDArray[np.bool_] = of_token % 2 == _WORD
+    if max(kinds, default=0) >= _CLITIC:
+        touch = annotations.begins[1:] == annotations.ends[:-1]
+        found[:-1] &= ~((of_token[1:] >= _CLITIC) & touch)
+    found.setflags(write=False)
     return found
+
+
+@remembered
+def _kind(word: str) -> int:
+    """Whether a word is one by itself, and whether it is the clitic of a contraction, added up."""
+    clitic = word[:1] in "'’nN" and fold(word) in _CONTRACTED
+    return _WORD * is_wordlike(word) + _CLITIC * clitic
 
 
 def unbroken(annotations: Annotations, begin: int, end: int) -> Place:

@@ -45,6 +45,6 @@ class Lemmas(Selection):
         annotations.require("lemmas")
         chosen = wordlike(annotations)
         if self.pos:
-            chosen &= tagged(annotations, self.pos)
+            chosen = chosen & tagged(annotations, self.pos)
         places = [(token, token + 1) for token in np.flatnonzero(chosen).tolist()]
         return Candidates.build(document, annotations, places, level="lemmas")

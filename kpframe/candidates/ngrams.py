@@ -112,15 +112,15 @@ class NGrams(Selection):
         named = None
         if self.numbers == "names":
             named = number_names(annotations)
-            allowed &= of_words(annotations, has_letter) | named.numbers
+            allowed = allowed & (of_words(annotations, has_letter) | named.numbers)
         elif self.numbers == "boundary":
-            allowed &= of_words(annotations, has_letter)
+            allowed = allowed & of_words(annotations, has_letter)
         barred = None
         if self.stopwords:
             listed = stop_words(self.stopwords, document.language)
             barred = of_words(annotations, among(listed))
             if self.stopwords_barred == "everywhere":
-                allowed &= ~barred
+                allowed = allowed & ~barred
         key = stem_key(annotations, self.stem, document.language) if self.stem else None
         ends = self._run_ends(annotations, allowed)
         if named is None:

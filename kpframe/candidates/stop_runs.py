@@ -63,8 +63,7 @@ class StopRuns(Selection):
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All runs of an allowed length."""
         stop = stop_words(self.stopwords, document.language)
-        allowed = token_class(annotations, self.tokens)
-        allowed &= ~of_words(annotations, among(stop))
+        allowed = token_class(annotations, self.tokens) & ~of_words(annotations, among(stop))
         ends = run_ends(annotations, allowed, blank_lines=self.blank_lines == "boundary")
         last = np.flatnonzero(allowed & (ends == np.arange(1, len(ends) + 1)))
         # A run begins where the token before it has another end.

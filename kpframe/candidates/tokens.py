@@ -53,6 +53,8 @@ class Tokens(Selection):
         chosen = wordlike(annotations)
         if self.pos:
             wanted = tagged(annotations, self.pos)
-            chosen &= wanted | number_names(annotations).numbers if self.name_numbers else wanted
+            if self.name_numbers:
+                wanted = wanted | number_names(annotations).numbers
+            chosen = chosen & wanted
         places = [(token, token + 1) for token in np.flatnonzero(chosen).tolist()]
         return Candidates.build(document, annotations, places)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from kpframe.language.remembered import remembered
 from kpframe.stages import Embedding
 
 __all__ = ["Trigrams"]
@@ -33,12 +33,13 @@ class Trigrams(Embedding):
         rows = np.zeros((len(texts), self.dimensions))
         for number, text in enumerate(texts):
             padded = f"  {text.lower()} "
-            places = [_hashed(padded[i : i + 3]) % self.dimensions for i in range(len(padded) - 2)]
+            groups = [padded[i : i + 3] for i in range(len(padded) - 2)]
+            places = np.array(list(map(_hashed, groups)), dtype=np.int64) % self.dimensions
             rows[number] = np.bincount(places, minlength=self.dimensions)
         return rows
 
 
-@lru_cache(maxsize=65_536)
+@remembered
 def _hashed(group: str) -> int:
     # A lone surrogate, which a text from JSON may have, has no UTF-8.
     return zlib.crc32(group.encode("utf-8", "surrogatepass"))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from kpframe.engine.clock import StageClock, Timed
 from kpframe.engine.given import given_lists, read_given
-from kpframe.engine.losses import cut, cutoff, first_hits, losses, present_of, whole_of
+from kpframe.engine.losses import Numbered, cut, cutoff, first_hits, losses, numbered, present_of, whole_of
 from kpframe.engine.outcome import Outcome
 from kpframe.engine.plan import Plan
 from kpframe.engine.spool import Entry, read_documents
@@ -18,6 +18,7 @@ from kpframe.model.collector import no_garbage_collection
 from kpframe.runs import codec
 from kpframe.runs.codec import DocumentLines
 from kpframe.runs.lost_gold import losses_line
+from kpframe.runs.phrase_lines import PhraseLines
 from kpframe.runs.records import FailedDocument
 from kpframe.stages import Matching
 
@@ -78,6 +79,7 @@ class _Evaluation:
         self._plan = plan
         self._document = document
         self._clock = clock
+        self._phrase_lines = PhraseLines()
         self._matched: dict[tuple[str, ...], Matches] = {}
         # Whatever is remembered by the id of a list holds the list too: an id says which only while it lives.
         self._made: dict[tuple[Any, ...], Any] = {}
@@ -106,23 +108,29 @@ class _Evaluation:
         return made
 
     def _evaluated(self, keyphrases: Keyphrases, probable: bool) -> DocumentLines:
-        scores = [entry.score for entry in keyphrases]
         matched = {label: self._matches(label, keyphrases) for label in self._plan.matchings}
-        seen = {label: m.scored(scores) for label, m in matched.items()} if probable else matched
+        seen = matched
+        if probable:
+            scores = [entry.score for entry in keyphrases]
+            seen = {label: m.scored(scores) for label, m in matched.items()}
         measures = self._plan.measures.items()
         counts = {column: metric.count(seen[label]) for column, (metric, label) in measures}
-        saved = keyphrases.public(self._plan.save)
-        return codec.document_lines(self._document.id, saved, len(keyphrases), matched, counts)
+        line = self._phrase_lines.line(keyphrases, self._plan.save)
+        return codec.document_lines(self._document.id, line, len(keyphrases), matched, counts)
 
     def _matches(self, label: str, keyphrases: Keyphrases) -> Matches:
         """Matching sees surfaces alone: lists that differ in scores are matched once."""
-        surfaces = keyphrases.surfaces
-        where = (label, *surfaces)
-        if where not in self._matched:
-            document = self._document
-            matching = self._matching(label)
-            self._matched[where] = matching.match(surfaces, document.gold, document.text)
-        return self._matched[where]
+        listed = ("matches", label, id(keyphrases))
+        if listed not in self._made:
+            surfaces = keyphrases.surfaces
+            where = (label, *surfaces)
+            if where not in self._matched:
+                document = self._document
+                matching = self._matching(label)
+                self._matched[where] = matching.match(surfaces, document.gold, document.text)
+            self._made[listed] = self._matched[where], keyphrases
+        made: Matches = self._made[listed][0]
+        return made
 
     def _matching(self, label: str) -> Matching:
         return self._plan.matchings[label].in_language(self._document.language)
@@ -134,12 +142,13 @@ class _Evaluation:
         made: dict[int, int] = self._made[where][0]
         return made
 
-    def _gold(self, label: str) -> tuple[Any, Any]:
-        where = ("gold", label)
+    def _gold(self, label: str, kept: Any) -> Numbered:
+        """The gold, by its numbers among what a matching of the label has `kept`."""
+        where = ("gold", label, id(kept))
         if where not in self._made:
             given = self._matching(label), self._document, self._document.text
-            self._made[where] = whole_of(*given), present_of(*given)
-        made: tuple[Any, Any] = self._made[where]
+            self._made[where] = numbered(whole_of(*given), present_of(*given), kept), kept
+        made: Numbered = self._made[where][0]
         return made
 
     def _losses(self, lists: Trail) -> tuple[dict[str, list[int]], list[list[int]]]:
@@ -152,7 +161,7 @@ class _Evaluation:
             final = self._matches(label, lists[-1])
             hits = [self._hits(label, made) for made in lists]
             limit = cut(cutoff(metric), final.gold, final.predicted)
-            found[label] = losses(*self._gold(label), final, hits, limit).counts()
+            found[label] = losses(self._gold(label, final.keyphrases), final, hits, limit).counts()
         return found
 
     def _steps(self, lists: Trail) -> list[list[int]]:

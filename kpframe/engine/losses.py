@@ -13,17 +13,22 @@ __all__ = [
     "PARTS",
     "Keyphrases",
     "Losses",
+    "Numbered",
     "cut",
     "cutoff",
     "first_hits",
     "kept_of",
     "losses",
+    "numbered",
     "present_of",
     "whole_of",
 ]
 
 Keyphrases = tuple[tuple[Phrase, ...], ...]
 """The variants of each gold keyphrase."""
+
+Numbered = Sequence[tuple[int | None, bool]]
+"""For each gold keyphrase its number among the kept ones, or None, and whether it is in the text."""
 
 PARTS = ("not_in_text", "left_out", "never_proposed", "ranked_too_low", "lost_in_postprocessing", "found")
 """What can become of a gold keyphrase; each is counted in exactly one of these."""
@@ -66,26 +71,25 @@ class Losses:
         return [getattr(self, name) for name in Losses.__slots__[1:]]
 
 
-def losses(
-    whole: Keyphrases,
-    present: Keyphrases,
-    final: Matches,
-    hits: Sequence[Mapping[int, int]],
-    cut: int,
-) -> Losses:
+def numbered(whole: Keyphrases, present: Keyphrases, kept: Keyphrases) -> Numbered:
+    """For each of all keyphrases (`whole`) its number among the `kept` ones, if it is one, and whether it is
+    among those in the text (`present`); all in the same order.
+    """
+    in_text = [place is not None for place in _subsequence(whole, present)]
+    return list(zip(_subsequence(whole, kept), in_text, strict=True))
+
+
+def losses(gold: Numbered, final: Matches, hits: Sequence[Mapping[int, int]], cut: int) -> Losses:
     """What became of the gold keyphrases of one document.
 
-    `whole` are all of them and `present` those in the text, in the same order; `hits` are the first hits
-    (see `first_hits`) in the lists after the ranking and after each step. The last of these lists has the
-    matches `final`, and counts up to rank `cut`.
+    `hits` are the first hits (see `first_hits`) in the lists after the ranking and after each step. The last
+    of these lists has the matches `final`, and counts up to rank `cut`.
     """
     counts = dict.fromkeys(PARTS, 0)
     made = 0
     # A matching that does not tell which keyphrases it compared tells their number alone.
     untold = final.gold if len(final.keyphrases) < final.gold else 0
-    kept, in_text = _subsequence(whole, final.keyphrases), _subsequence(whole, present)
-    numbers = [*zip(kept, [place is not None for place in in_text], strict=True)]
-    for number, is_present in (*numbers, *((number, True) for number in range(untold))):
+    for number, is_present in (*gold, *((number, True) for number in range(untold))):
         part = _part(number, is_present, hits, cut)
         counts[part] += 1
         made += part == "found" and number not in hits[0]
@@ -109,11 +113,17 @@ def _part(number: int | None, present: bool, hits: Sequence[Mapping[int, int]], 
 
 def first_hits(matches: Matches) -> dict[int, int]:
     """For each gold keyphrase that is hit the rank of the first phrase that hits it."""
-    found: dict[int, int] = {}
+    hits = matches.hits
+    if matches.related is None:
+        # From behind, so that of several hits the first is written last.
+        found = dict(zip(reversed(hits), range(len(hits), 0, -1), strict=True))
+        found.pop(-1, None)
+        return found
+    found = {}
     for rank, number in enumerate(matches.hits, start=1):
         if number >= 0 and number not in found:
             found[number] = rank
-        for related in matches.related[rank - 1] if matches.related is not None else ():
+        for related in matches.related[rank - 1]:
             found.setdefault(related, rank)
     return found
 

@@ -31,6 +31,7 @@ from kpframe.engine.workforce import workforce
 from kpframe.errors import DataError, ResourceError, SpecError
 from kpframe.language.codes import DEFAULT, language_code
 from kpframe.model import AUTO, Annotations, Document, Keyphrase, Keyphrases, Skipped
+from kpframe.model.collector import no_garbage_collection
 from kpframe.model.natural_order import natural_key
 from kpframe.spec import Configuration, Spec, build, load_spec
 from kpframe.spec.load import apply_settings
@@ -350,6 +351,7 @@ def _only(spec: Spec, name: str) -> Configuration:
     return spec.configurations[0]
 
 
+@no_garbage_collection()
 def _extract_batch(shared: tuple[Pipeline, int | None], batch: list[Document]) -> Timed[Extraction]:
     pipeline, top = shared
     clock = StageClock()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -22,9 +22,10 @@ from kpframe.runs.records import FailedDocument, ScoredDocument
 from kpframe.spec import Configuration, Spec
 from kpframe.spec.printed import printed_rows
 from kpframe.spec.values import Reference
+from kpframe.stages import Metric
 from kpframe.statistics.significance import DRAWS
 
-__all__ = ["per_document_rows", "recorded", "summarize"]
+__all__ = ["recorded", "summarize"]
 
 _LEVEL = 0.05
 _TEST = f"Fisher's randomisation test, {DRAWS:,} draws, Holm's correction, level .05"
@@ -36,7 +37,10 @@ _Tallies = dict[str, dict[str, Tally]]
 
 
 def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
-    """The scores of all cells, all over the same documents: those that failed in no cell."""
+    """The scores of all cells, all over the same documents: those that failed in no cell.
+
+    In the same pass `per_document.csv` is written, with all documents of each cell.
+    """
     names = [configuration.name for configuration in spec.configurations]
     unlearned = [failure for name in names for failure in folder.unlearned(name)]
     once = {(failure.id, failure.stage): failure.to_json() for failure in unlearned}
@@ -45,10 +49,11 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
     lost = {failure["id"] for failure in failed}
     undecided = frozenset().union(*map(folder.undecided, names))
     reference = _reference_values(spec.reference) if spec.reference else {}
-    made = [
-        _cell(spec, folder, configuration, lost, reference.get(configuration.name, {}))
-        for configuration in spec.configurations
-    ]
+    with folder.per_document(["cell", "id", "predicted", *spec.columns]) as write:
+        made = [
+            _cell(spec, folder, configuration, lost, reference.get(configuration.name, {}), write)
+            for configuration in spec.configurations
+        ]
     tested = [column for column in spec.columns if spec.measures[column].metric.compared]
     documents = sum(cell.documents for cell, _ in made)
     small = len(made) > 1 and documents * len(tested) <= _TESTED
@@ -94,16 +99,24 @@ def _cell(
     configuration: Configuration,
     lost: set[str],
     reference: Mapping[str, float],
+    write: Callable[[list[Any]], Any],
 ) -> tuple[Cell, _Tallies]:
+    """A cell with what was counted; `write` gets a row for each document, empty where it failed."""
     tallies: _Tallies = {column: {} for column in spec.columns}
     documents = keyphrases = 0
     for record in folder.scores(configuration.name):
-        if record.id in lost or isinstance(record, FailedDocument):
+        if isinstance(record, FailedDocument):
+            write([configuration.name, record.id, "", *("" for _ in spec.columns)])
+            continue
+        counted = {column: recorded(record, column, spec.labels[column]) for column in spec.columns}
+        values = [_value(counted[column], measure.metric) for column, measure in spec.measures.items()]
+        write([configuration.name, record.id, record.predicted, *values])
+        if record.id in lost:
             continue
         documents += 1
         keyphrases += record.predicted
-        for column in spec.columns:
-            tallies[column][record.id] = recorded(record, column, spec.labels[column])
+        for column, tally in counted.items():
+            tallies[column][record.id] = tally
     recipe = digest(configuration.to_spec())
     scores = [
         replace(
@@ -115,6 +128,11 @@ def _cell(
     ]
     cell = Cell(configuration.name, configuration.axes, tuple(scores), documents, keyphrases, dict(reference))
     return cell, tallies
+
+
+def _value(tally: Tally, metric: Metric) -> Any:
+    """What a document contributes to an average, empty if nothing."""
+    return tally.value(metric) if tally.counts_for(metric) else ""
 
 
 def recorded(record: ScoredDocument, column: str, matching: str) -> Tally:
@@ -166,16 +184,3 @@ def _reference_values(reference: Reference) -> dict[str, dict[str, float]]:
                 if text.strip():
                     values.setdefault(row["cell"], {})[ours] = float(text)
     return values
-
-
-def per_document_rows(spec: Spec, folder: RunFolder, name: str) -> Iterator[list[Any]]:
-    """The rows of one cell in `per_document.csv`; a failed document has empty values."""
-    for record in folder.scores(name):
-        if isinstance(record, FailedDocument):
-            yield [name, record.id, "", *("" for _ in spec.columns)]
-            continue
-        row: list[Any] = [name, record.id, record.predicted]
-        for column, measure in spec.measures.items():
-            tally = recorded(record, column, spec.labels[column])
-            row.append(tally.value(measure.metric) if tally.counts_for(measure.metric) else "")
-        yield row

@@ -59,6 +59,8 @@ def fold(text: str) -> str:
     Canonically equivalent texts fold alike, and what is folded stays so when it is folded again.
     """
     if text.isascii():
+        if text.isalnum():  # most words are
+            return text.lower()
         return squeeze(text).lower().replace("`", "'")
     # Marks must stand in canonical order when case is folded (Unicode 3.13, D145): a iota subscript becomes
     # a letter, behind which no mark of the letter before it may be left.

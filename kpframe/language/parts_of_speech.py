@@ -107,11 +107,15 @@ PartOfSpeechNames = Annotated[tuple[str, ...], AfterValidator(_checked)]
 
 def tagged(annotations: Annotations, names: Sequence[str]) -> NDArray[np.bool_]:
     """For each token whether it has one of the parts of speech `names`."""
-    parts = parse(tuple(names))
+    return annotations.once(_tagged, tuple(names))
+
+
+def _tagged(annotations: Annotations, names: tuple[str, ...]) -> NDArray[np.bool_]:
+    parts = parse(names)
     annotations.require(parts.layer)
     layer: IntArray | None = annotations.pos if parts.layer == "pos" else annotations.tags
     assert layer is not None
-    vocabulary = annotations.vocabulary
-    has = np.fromiter(map(parts.tags.__contains__, vocabulary), dtype=np.bool_, count=len(vocabulary))
+    has = np.array(list(map(parts.tags.__contains__, annotations.vocabulary)), dtype=np.bool_)
     chosen: NDArray[np.bool_] = has[layer]
+    chosen.setflags(write=False)
     return chosen

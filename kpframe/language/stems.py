@@ -8,6 +8,7 @@ from functools import cache
 from kpframe.errors import SpecError
 from kpframe.language.codes import settled
 from kpframe.language.porter import porter_stem
+from kpframe.language.remembered import Remembered
 
 __all__ = ["NORMALISATIONS", "SNOWBALL", "stem", "stem_limits", "stemmer", "stemmer_of"]
 
@@ -79,18 +80,4 @@ def stemmer_of(language: str, english: str = "porter") -> Callable[[str], str]:
 
 def _remembering(function: Callable[[str], str]) -> Callable[[str], str]:
     """The same function, which computes the stem of a word once."""
-    return _Stems(function).__getitem__
-
-
-class _Stems(dict[str, str]):
-    """Stems by word. Asking a dict is twice as fast as `lru_cache`, and stems are asked for above all."""
-
-    def __init__(self, function: Callable[[str], str]) -> None:
-        super().__init__()
-        self._function = function
-
-    def __missing__(self, word: str) -> str:
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        made = self[word] = self._function(word)
-        return made
+    return Remembered(function, _REMEMBERED).__getitem__

@@ -15,21 +15,22 @@ Source: Unicode Standard Annex 29, section 4 (word boundaries), version 15.1.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from unicodedata import is_normalized, normalize
 
 import regex
 
+from kpframe.language.addresses import address_spans, is_address
 from kpframe.language.codes import settled
 from kpframe.language.folding import fold
+from kpframe.language.remembered import remembered
 
 __all__ = [
     "LONGEST_WORD",
     "Span",
     "has_letter_or_digit",
-    "is_address",
     "is_wordlike",
     "phrase_tokens",
     "token_spans",
@@ -81,10 +82,11 @@ _TOKEN = regex.compile(
     # Not IGNORECASE: iota is the capital of U+0345, the mark below a letter, and would count as a mark.
     regex.VERBOSE,
 )
+_ENDS = frozenset(",.;:)")
+"""Marks that are by themselves wherever a piece of text ends with them behind plain letters."""
 _VISIBLE = re.compile(r"\S")
 _REMEMBERED = 200_000
 _CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
-_ADDRESS = regex.compile(r"(?i)^(?:(?:https?|ftp)://|www\.|10\.\d{4,9}/|[\w.+-]{1,64}+@[\w-]++\.)")
 
 # "end.Next" is two sentences that a blank should part; "ASP.NET" and "Node.js" are names.
 _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
@@ -131,7 +133,23 @@ def token_spans(text: str, language: str = "") -> list[Span]:
         # Phrases are compared piece by piece, so what follows may decide only for a text.
         if language and piece[-1] == "." and piece.lower() in _TITLES and _goes_on(text, end):
             spans[-2:] = [(begin, end)]
-    return spans
+    addresses = address_spans(text) if language else ()
+    return list(_joined(spans, addresses)) if addresses else spans
+
+
+def _joined(spans: Sequence[Span], addresses: Sequence[Span]) -> Iterator[Span]:
+    """The tokens, with those that an address has any part of as one."""
+    place = 0
+    for first, last in addresses:
+        while place < len(spans) and spans[place][1] <= first:
+            yield spans[place]
+            place += 1
+        begin, end = first, last
+        while place < len(spans) and spans[place][0] < last:
+            begin, end = min(begin, spans[place][0]), max(end, spans[place][1])
+            place += 1
+        yield begin, end
+    yield from spans[place:]
 
 
 def _goes_on(text: str, end: int) -> bool:
@@ -148,7 +166,10 @@ class _Pieces(dict[str, tuple[Span, ...]]):
         self._language = language
 
     def __missing__(self, piece: str) -> tuple[Span, ...]:
-        made = tuple(self._spans(piece) if is_normalized("NFC", piece) else self._composed_spans(piece))
+        if piece[-1] in _ENDS and piece.isascii() and piece[:-1].isalpha():
+            made: tuple[Span, ...] = (0, len(piece) - 1), (len(piece) - 1, len(piece))
+        else:
+            made = tuple(self._spans(piece) if is_normalized("NFC", piece) else self._composed_spans(piece))
         if len(piece) <= LONGEST_WORD:
             if len(self) >= _REMEMBERED:
                 self.clear()
@@ -202,37 +223,36 @@ def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
     if "/" in word and word.casefold() in _TWO_WORDS:
         slash = word.index("/")
         cuts |= {slash, slash + 1}
-    if "." in word and not _ADDRESS.match(word):
+    if "." in word and not is_address(word):
         for stop in _MISSING_BLANK.finditer(word):
             cuts |= {stop.start(), stop.end()}
     edges = [0, *sorted(cuts - {0, end}), end]
     return ((offset + left, offset + right) for left, right in pairwise(edges))
 
 
-@lru_cache(maxsize=200_000)
+@remembered
 def phrase_tokens(phrase: str) -> tuple[str, ...]:
     """The folded tokens of a phrase, as matching sees them: folded first, so that all dashes part alike."""
     folded = fold(phrase)
     return tuple([folded[begin:end] for begin, end in token_spans(folded)])
 
 
-@lru_cache(maxsize=200_000)
+@remembered
 def is_wordlike(word: str) -> bool:
     """Whether a token can be (part of) a candidate: no mark, address, clitic, unit of a rate, or data."""
-    if len(word) > LONGEST_WORD or word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
+    if len(word) > LONGEST_WORD:
+        return False
+    if word.isalnum():  # most are, and all that is looked for below has some sign in it
+        return True
+    if word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
         return False
     return not (_CLITIC.fullmatch(word) or is_address(word) or _is_rate(word))
 
 
-@lru_cache(maxsize=200_000)
+@remembered
 def has_letter_or_digit(word: str) -> bool:
     """Whether any character of a token is a letter or a digit."""
     return any(map(str.isalnum, word))
-
-
-def is_address(word: str) -> bool:
-    """Whether a token is a URL, a DOI or an e-mail address."""
-    return _ADDRESS.match(word) is not None
 
 
 def _is_rate(word: str) -> bool:

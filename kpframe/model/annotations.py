@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kpframe.errors import StageError
 
@@ -19,14 +19,16 @@ else:  # numpy is a quarter of the time of a command that annotates nothing: it 
 
 __all__ = ["LAYERS", "SECTION_KINDS", "Annotations", "IntArray"]
 
+Made = TypeVar("Made")
+
 LAYERS = ("tokens", "sentences", "lemmas", "tags", "pos", "chunks", "entities", "sections")
 """The named layers, in the order in which annotators add them."""
 
 SECTION_KINDS = (
     "title", "abstract", "keywords", "introduction", "related_work", "method", "experiments", "discussion",
-    "conclusion", "acknowledgements", "references", "appendix", "caption", "other",
+    "conclusion", "acknowledgements", "references", "appendix", "caption", "other", "front_matter",
 )  # fmt: skip
-"""What sections of papers can be; `other` where nothing tells."""
+"""What sections of papers can be; `other` where nothing tells. Trained models know them by their numbers."""
 
 
 def _empty_spans() -> IntArray:
@@ -71,6 +73,10 @@ class Annotations:
             if array is not None:
                 array.setflags(write=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The layers alone: what was computed of them may hold functions, which do not travel."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     @classmethod
     def empty(cls, text: str) -> Annotations:
         """A text without any token."""
@@ -103,7 +109,7 @@ class Annotations:
     def strings(self, layer: IntArray) -> list[str]:
         """The strings of a layer of vocabulary indexes, one a token."""
         vocabulary = self.vocabulary
-        return [vocabulary[i] for i in layer.tolist()]
+        return list(map(vocabulary.__getitem__, layer.tolist()))
 
     @cached_property
     def offsets(self) -> tuple[list[int], list[int]]:
@@ -113,16 +119,16 @@ class Annotations:
     @cached_property
     def folded_words(self) -> list[str]:
         """The case-folded word of each token."""
-        folded = [word.casefold() for word in self.vocabulary]
-        return [folded[i] for i in self.words.tolist()]
+        folded = list(map(str.casefold, self.vocabulary))
+        return list(map(folded.__getitem__, self.words.tolist()))
 
     @cached_property
     def folded_lemmas(self) -> list[str]:
         """The case-folded lemma of each token."""
         self.require("lemmas")
         assert self.lemmas is not None
-        folded = [word.casefold() for word in self.vocabulary]
-        return [folded[i] for i in self.lemmas.tolist()]
+        folded = list(map(str.casefold, self.vocabulary))
+        return list(map(folded.__getitem__, self.lemmas.tolist()))
 
     @cached_property
     def sentence_of(self) -> list[int]:
@@ -156,6 +162,23 @@ class Annotations:
                 known[place] = surface
             found.append(surface)
         return found
+
+    def once(self, make: Callable[..., Made], *given: Hashable) -> Made:
+        """What `make(self, *given)` gives, made once: the stages of many cells ask the same of a text.
+
+        It must depend on these annotations and on what is given alone, and nobody may change it.
+        """
+        asked = (make, *given)
+        known = self._made
+        if asked not in known:
+            known[asked] = make(self, *given)
+        made: Made = known[asked]
+        return made
+
+    @cached_property
+    def _made(self) -> dict[tuple[Hashable, ...], Any]:
+        """What was asked for by `once` so far."""
+        return {}
 
     @cached_property
     def _surfaces(self) -> dict[tuple[int, int], str]:

@@ -51,10 +51,11 @@ class Candidates:
             names = [tokens[b] if e == b + 1 else " ".join(tokens[b:e]) for b, e in ordered]
         else:
             names = [key(place) for place in ordered]
-        number: dict[str, int] = {}
-        owners = [number.setdefault(name, len(number)) for name in names]
-        surfaces = _surfaces(annotations, ordered, owners, len(number))
-        return cls(document, annotations, tuple(number), surfaces, tuple(ordered), tuple(owners), level)
+        keys = tuple(dict.fromkeys(names))
+        number = dict(zip(keys, range(len(keys)), strict=True))
+        owners = tuple(map(number.__getitem__, names))
+        surfaces = _surfaces(annotations, ordered, owners, len(keys))
+        return cls(document, annotations, keys, surfaces, tuple(ordered), owners, level)
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -62,6 +63,8 @@ class Candidates:
     @cached_property
     def places_of(self) -> list[tuple[Place, ...]]:
         """For each key its places, in text order."""
+        if len(self.places) == len(self.keys) and self.owners == tuple(range(len(self.keys))):
+            return [(place,) for place in self.places]
         grouped: list[list[Place]] = [[] for _ in self.keys]
         for owner, place in zip(self.owners, self.places, strict=True):
             grouped[owner].append(place)
@@ -96,6 +99,8 @@ def _surfaces(
 ) -> tuple[str, ...]:
     """The most frequent surface form of each of `count` owners, the first among equals."""
     forms = annotations.surfaces(places)
+    if len(places) == count:  # no key stands twice
+        return tuple(forms)
     first = [""] * count
     times = [0] * count
     others: dict[int, dict[str, int]] = {}

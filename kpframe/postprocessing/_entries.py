@@ -12,11 +12,14 @@ __all__ = ["commonest_form", "united", "with_places"]
 
 def commonest_form(annotations: Annotations, places: Iterable[Place]) -> str:
     """The most frequent surface form at `places`, the first in the text among equals."""
-    ordered = sorted(places)
+    ordered = list(places)
     if len(ordered) == 1:
         return annotations.surface(*ordered[0])
-    forms = Counter(annotations.surface(begin, end) for begin, end in ordered)
-    return forms.most_common(1)[0][0]
+    forms = annotations.surfaces(sorted(ordered))
+    first = forms[0]
+    if forms.count(first) == len(forms):
+        return first
+    return Counter(forms).most_common(1)[0][0]
 
 
 def with_places(entry: Ranked, places: tuple[Place, ...], annotations: Annotations) -> Ranked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import ClassVar, Literal, NamedTuple
 
@@ -22,6 +23,10 @@ class _Occurrence(NamedTuple):
     end: int
     owner: int
     first: bool
+
+
+# What `_Occurrence._make` does, without a call of Python for each of very many.
+_occurrence = partial(tuple.__new__, _Occurrence)
 
 
 class MergeAdjacent(Postprocessor):
@@ -74,7 +79,7 @@ class MergeAdjacent(Postprocessor):
         if _outgrow_text(keyphrases) or not _touch(keyphrases):
             return keyphrases
         occurrences = _occurrences(keyphrases)
-        if any(left.end > right.begin for left, right in pairwise(occurrences)):
+        if any(left[1] > right[0] for left, right in pairwise(occurrences)):
             return keyphrases
         runs = [run for run in self._runs(occurrences, annotations) if len(run) > 1]
         if not runs:
@@ -99,9 +104,9 @@ class MergeAdjacent(Postprocessor):
             yield run
 
     def _fits(self, run: Sequence[_Occurrence], following: _Occurrence, annotations: Annotations) -> bool:
-        end = run[-1].end
+        end = run[-1][1]
         return (
-            following.begin == end
+            following[0] == end
             and (self.places == "all" or (run[-1].first and following.first))
             and following.end - run[0].begin <= self.max_tokens
             and annotations.sentence_of[end - 1] == annotations.sentence_of[end]
@@ -150,20 +155,21 @@ class MergeAdjacent(Postprocessor):
 
 def _outgrow_text(keyphrases: Keyphrases) -> bool:
     """Whether the occurrences have more tokens than the text: then some must share a token."""
-    tokens = sum([end - begin for entry in keyphrases.entries for begin, end in entry.places])
+    tokens = sum([end - begin for _, _, _, places in keyphrases.entries for begin, end in places])
     return tokens > len(keyphrases.annotations)
 
 
 def _touch(keyphrases: Keyphrases) -> bool:
     """Whether any occurrence begins where another ends: as a rule none does, and nothing is to be done."""
-    places = [place for entry in keyphrases.entries for place in entry.places]
+    places = [place for _, _, _, places in keyphrases.entries for place in places]
     return not {begin for begin, _ in places}.isdisjoint([end for _, end in places])
 
 
 def _occurrences(keyphrases: Keyphrases) -> list[_Occurrence]:
     """All places of all entries in text order."""
-    return sorted(
-        _Occurrence(begin, end, owner, number == 0)
-        for owner, entry in enumerate(keyphrases.entries)
-        for number, (begin, end) in enumerate(entry.places)
-    )
+    found = [
+        (*place, owner, number == 0)
+        for owner, (_, _, _, places) in enumerate(keyphrases.entries)
+        for number, place in enumerate(places)
+    ]
+    return list(map(_occurrence, sorted(found)))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from pydantic import Field
 
 from kpframe.language.parts_of_speech import PartOfSpeechNames, parse, tagged
-from kpframe.model import Keyphrases
+from kpframe.model import Keyphrases, Place
 from kpframe.stages import Postprocessor
 
 __all__ = ["SingleWords"]
@@ -35,8 +36,11 @@ class SingleWords(Postprocessor):
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases without lone words of other parts of speech."""
         good = tagged(keyphrases.annotations, self.pos).tolist()
-        return keyphrases.kept(
-            entry
-            for entry in keyphrases
-            if not entry.places or any(end > begin + 1 or good[begin] for begin, end in entry.places)
-        )
+        return keyphrases.kept([entry for entry in keyphrases.entries if _stays(entry.places, good)])
+
+
+def _stays(places: Sequence[Place], good: Sequence[bool]) -> bool:
+    for begin, end in places:
+        if end > begin + 1 or good[begin]:
+            return True
+    return not places

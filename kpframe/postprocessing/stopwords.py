@@ -10,6 +10,7 @@ from pydantic import Field
 
 from kpframe.files.changes import FileState
 from kpframe.language.folding import fold
+from kpframe.language.remembered import remembered
 from kpframe.language.stop_lists import (
     AUTO,
     file_checksums,
@@ -24,6 +25,11 @@ from kpframe.postprocessing._entries import commonest_form, united
 from kpframe.stages import Postprocessor
 
 __all__ = ["Stopwords"]
+
+
+Places = tuple[Place, ...]
+_Piece = tuple[str, str, Places]
+"""Key, form and places of what is left of an entry."""
 
 
 class _StopList(NamedTuple):
@@ -85,47 +91,57 @@ class Stopwords(Postprocessor):
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases without stop words at their ends."""
         annotations = keyphrases.annotations
-        # Only what `auto` stands for depends on the language: all others share one list.
-        follows = any(name.startswith(AUTO) for name in self.lists)
-        language = keyphrases.document.language if follows else ""
-        stop = _stop_list(self.lists, self.add, self.keep, language, list_states(self.lists))
+        stop = self._list(keyphrases.document.language)
         flags = _flags(annotations, _judge(stop.words, self.numbers == "strip"))
         begins = _flags(annotations, _judge_begin(stop.phrases)) if stop.phrases else []
         listed = _judge_phrase(stop.phrases)
+        known: dict[tuple[str, Places], list[_Piece]] = annotations.once(_remembering, self, stop)
         by_key: dict[str, list[Ranked]] = {}
         changed = False
-        for entry in keyphrases:
-            if not _at_an_end(entry.places, flags) and not (
-                begins and (any(begins[begin] for begin, _ in entry.places) or listed(entry.surface))
+        for entry in keyphrases.entries:
+            key, surface, _, places = entry
+            if not _at_an_end(places, flags) and not (
+                begins and (any(begins[begin] for begin, _ in places) or listed(surface))
             ):
-                by_key.setdefault(entry.key, []).append(entry)
+                by_key.setdefault(key, []).append(entry)
                 continue
             changed = True
-            if stop.phrases and listed(entry.surface):
+            if stop.phrases and listed(surface):
                 continue
-            for piece in self._pieces(entry, annotations, flags, stop.phrases):
-                by_key.setdefault(piece.key, []).append(piece)
+            pieces = known.get((key, places))
+            if pieces is None:
+                pieces = known[key, places] = self._pieces(key, places, annotations, flags, stop.phrases)
+            for left, form, kept in pieces:
+                piece = entry if kept == places else Ranked(left, form, entry.score, kept)
+                by_key.setdefault(left, []).append(piece)
         if not changed:
             return keyphrases
         return keyphrases.replaced(
             same[0] if len(same) == 1 else united(same, annotations) for same in by_key.values()
         )
 
+    def _list(self, language: str) -> _StopList:
+        # Only what `auto` stands for depends on the language: all others share one list.
+        follows = any(name.startswith(AUTO) for name in self.lists)
+        states = list_states(self.lists)
+        return _stop_list(self.lists, self.add, self.keep, language if follows else "", states)
+
     def _pieces(
-        self, entry: Ranked, annotations: Annotations, flags: Sequence[bool], phrases: frozenset[str]
-    ) -> Iterator[Ranked]:
-        """What is left of an entry: itself, or one entry for each key that stripping makes."""
+        self,
+        key: str,
+        places: Places,
+        annotations: Annotations,
+        flags: Sequence[bool],
+        phrases: frozenset[str],
+    ) -> list[_Piece]:
+        """What is left of an entry, by each key that stripping makes."""
         left: dict[str, list[Place]] = {}
-        for place in entry.places:
+        for place in places:
             kept = self._stripped(place, flags)
             if kept is None or (phrases and _is_listed((place, kept), annotations, phrases)):
                 continue
-            left.setdefault(_key(entry.key, place, kept, annotations), []).append(kept)
-        for key, places in left.items():
-            if tuple(places) == entry.places:
-                yield entry
-            else:
-                yield Ranked(key, commonest_form(annotations, places), entry.score, tuple(places))
+            left.setdefault(_key(key, place, kept, annotations), []).append(kept)
+        return [(made, commonest_form(annotations, found), tuple(found)) for made, found in left.items()]
 
     def _stripped(self, place: Place, flags: Sequence[bool]) -> Place | None:
         """The place without stop words at the ends; None if there is nothing else."""
@@ -157,15 +173,23 @@ def _stop_list(
 
 def _flags(annotations: Annotations, judge: Callable[[str], bool]) -> list[bool]:
     """What is judged of each token of the text, each word once."""
-    flags = list(map(judge, annotations.vocabulary))
-    return [flags[number] for number in annotations.words.tolist()]
+    return annotations.once(_judged, judge)
+
+
+def _remembering(annotations: Annotations, step: Stopwords, stop: _StopList) -> dict[Any, Any]:
+    """What a step left of the entries of a text so far: rankings of the same candidates ask it again."""
+    return {}
+
+
+def _judged(annotations: Annotations, judge: Callable[[str], bool]) -> list[bool]:
+    return list(map(list(map(judge, annotations.vocabulary)).__getitem__, annotations.words.tolist()))
 
 
 @cache
 def _judge(words: frozenset[str], numbers: bool) -> Callable[[str], bool]:
     """Whether a word counts as a stop word, remembered: documents share most of their words."""
 
-    @lru_cache(maxsize=200_000)
+    @remembered
     def judge(word: str) -> bool:
         if fold(word) in words or not is_wordlike(word):
             return True
@@ -178,17 +202,20 @@ def _judge(words: frozenset[str], numbers: bool) -> Callable[[str], bool]:
 def _judge_begin(phrases: frozenset[str]) -> Callable[[str], bool]:
     """Whether a listed phrase may begin with a token, however the list's own words would be parted."""
     beginnings = {phrase[:length] for phrase in phrases for length in range(1, len(phrase) + 1)}
-    return lru_cache(maxsize=200_000)(lambda word: fold(word) in beginnings)
+    return remembered(lambda word: fold(word) in beginnings)
 
 
 @cache
 def _judge_phrase(phrases: frozenset[str]) -> Callable[[str], bool]:
     """Whether a form is listed: that of a vocabulary stands nowhere in the text."""
-    return lru_cache(maxsize=200_000)(lambda surface: fold(surface) in phrases)
+    return remembered(lambda surface: fold(surface) in phrases)
 
 
 def _at_an_end(places: Sequence[Place], flags: Sequence[bool]) -> bool:
     """Whether any of the places begins or ends with a stop word."""
+    if len(places) == 1:  # as a rule
+        ((begin, end),) = places
+        return flags[begin] or flags[end - 1]
     return any(flags[begin] or flags[end - 1] for begin, end in places)
 
 

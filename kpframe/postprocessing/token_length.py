@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
 from pydantic import Field
@@ -28,13 +29,16 @@ class TokenLength(LengthFilter):
 
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases within the bounds."""
-        annotations = keyphrases.annotations
-        return keyphrases.kept([entry for entry in keyphrases if self.admits(_tokens(entry, annotations))])
+        annotations, least = keyphrases.annotations, self.min
+        most = math.inf if self.max is None else self.max
+        kept = [entry for entry in keyphrases.entries if least <= _tokens(entry, annotations) <= most]
+        return keyphrases if len(kept) == len(keyphrases) else keyphrases.kept(kept)
 
 
 def _tokens(entry: Ranked, annotations: Annotations) -> int:
     surface = annotations.surface
-    for begin, end in entry.places:
-        if surface(begin, end) == entry.surface:
+    _, shown, _, places = entry
+    for begin, end in places:
+        if surface(begin, end) == shown:
             return end - begin
-    return len(phrase_tokens(entry.surface))
+    return len(phrase_tokens(shown))

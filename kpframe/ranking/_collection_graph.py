@@ -12,6 +12,7 @@ from pydantic import Field
 from kpframe.errors import StageError
 from kpframe.language.parts_of_speech import PartOfSpeechNames, parse
 from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
+from kpframe.language.words import has_letter_or_digit
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._collection_words import CollectionWords, DocumentWords, joined
 from kpframe.ranking._graph import Graph
@@ -87,8 +88,8 @@ class CollectionGraph(Ranking):
         """What is known of a document: all words but stop words for its counts, nouns … for its graph."""
         stop = stop_words(self.stopwords, candidates.document.language)
         strings = candidates.tokens
-        counted = Counter(s for s in strings if s not in stop and any(map(str.isalnum, s)))
-        words = words_of(candidates, strings, self.pos, "alphanumeric")
+        counted = Counter(s for s in strings if s not in stop and has_letter_or_digit(s))
+        words = words_of(candidates, None, self.pos, "alphanumeric")
         ends = candidates.annotations.sentences[:, 1].astype(np.int64)
         return DocumentWords(candidates.document.id, dict(sorted(counted.items())), words, ends)
 
@@ -104,8 +105,11 @@ class CollectionGraph(Ranking):
         self, candidates: Candidates, own: DocumentWords, others: Sequence[tuple[DocumentWords, float]]
     ) -> Keyphrases:
         """The candidates by the words of the joint graph, in which the own document weighs 1."""
-        parts = [(one.words, self._graph(one), weight) for one, weight in [(own, 1.0), *others]]
-        _, graph = joined(parts)
+        graph = own.words.graph_of(
+            candidates.annotations, window=self.window, cross_sentences=self.cross_sentences
+        )
+        near = [(one.words, self._graph(one), weight) for one, weight in others]
+        _, graph = joined([(own.words, graph, 1.0), *near])
         scores = pagerank(graph, damping=self.damping)[: len(own.words.names)]
         combined = phrase_scores(candidates, own.words, np.asarray(scores), self.phrase)
         return Keyphrases.ranked(candidates, significant(combined.tolist()))

@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,8 +43,20 @@ class DocumentFrequencies:
         Finite and never negative. Under `log` and `ratio` a token that stands in no document counts as
         if it stood in one; a token that stands in all has 0 under `log` and `log2` and 1 under the others.
         """
+        asked = form, self.of_token.get(token, 0)
+        known = self._by_df.get(asked)
+        if known is None:
+            known = self._by_df[asked] = self._of_df(*asked)
+        return known
+
+    @cached_property
+    def _by_df(self) -> dict[tuple[IdfForm, int], float]:
+        """What was computed so far: most tokens stand in one of a few numbers of documents."""
+        return {}
+
+    def _of_df(self, form: IdfForm, df: int) -> float:
         documents = max(self.documents, 1)
-        known = min(self.of_token.get(token, 0), documents)
+        known = min(df, documents)
         if form in ("smooth", "log2"):
             smoothed = (documents + 1) / (known + 1)
             return math.log(smoothed) + 1.0 if form == "smooth" else math.log2(smoothed)

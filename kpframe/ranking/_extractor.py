@@ -132,7 +132,7 @@ class Phrases:
 
 def phrases_of(candidates: Candidates) -> Phrases:
     """The phrases among the candidates of a document."""
-    found = words_of(candidates, candidates.tokens, None, "alphanumeric")
+    found = words_of(candidates, None, None, "alphanumeric")
     number = {name: place for place, name in enumerate(found.names) if len(name) >= _SHORTEST}
     places_of, tokens = candidates.places_of, candidates.tokens
     chosen, rows = [], []

@@ -77,8 +77,7 @@ def word_statistics(
 
 
 def _words_only(annotations: Annotations) -> NDArray[np.int64]:
-    vocabulary = annotations.vocabulary
-    flags = np.fromiter(map(is_wordlike, vocabulary), dtype=np.bool_, count=len(vocabulary))
+    flags = np.array(list(map(is_wordlike, annotations.vocabulary)), dtype=np.bool_)
     return np.flatnonzero(flags[annotations.words])
 
 
@@ -125,10 +124,8 @@ def _casing(
 ) -> Floats:
     """The greater of acronyms and of capitals inside sentences, / (1 + ln occurrences)."""
     vocabulary, words = annotations.vocabulary, annotations.words
-    capital = np.fromiter([word[:1].isupper() for word in vocabulary], np.bool_, len(vocabulary))
-    acronym = np.fromiter(
-        [len(word) > 1 and word.isupper() for word in vocabulary], np.bool_, len(vocabulary)
-    )
+    capital = np.array([word[:1].isupper() for word in vocabulary], dtype=np.bool_)
+    acronym = np.array([len(word) > 1 and word.isupper() for word in vocabulary], dtype=np.bool_)
     if not len(ids):
         return np.zeros(0)
     first = np.zeros(len(words), dtype=np.bool_)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from typing import Literal
 
 import numpy as np
@@ -12,7 +14,7 @@ from numpy.typing import NDArray
 from kpframe.language.parts_of_speech import tagged
 from kpframe.language.stems import stemmer_of
 from kpframe.language.words import has_letter_or_digit
-from kpframe.model import Candidates
+from kpframe.model import Annotations, Candidates
 from kpframe.ranking._graph import Graph, Indexes, Weights, token_graph
 
 __all__ = ["PhraseScore", "Stemmer", "WordClass", "Words", "phrase_scores", "token_strings", "words_of"]
@@ -32,6 +34,21 @@ class Words:
     names: tuple[str, ...]
     positions: Indexes
     owners: Indexes
+
+    @cached_property
+    def _graphs(self) -> dict[tuple[int, bool, bool], Graph]:
+        """The graphs of `graph_of` so far."""
+        return {}
+
+    def graph_of(
+        self, annotations: Annotations, *, window: int, cross_sentences: bool, consecutive: bool = False
+    ) -> Graph:
+        """The graph of the words of this text, which many rankings share; made once."""
+        asked = (window, cross_sentences, consecutive)
+        if asked not in self._graphs:
+            ends = None if cross_sentences else annotations.sentences[:, 1].astype(np.int64)
+            self._graphs[asked] = self.graph(window=window, sentence_ends=ends, consecutive=consecutive)
+        return self._graphs[asked]
 
     def graph(self, *, window: int, sentence_ends: Indexes | None, consecutive: bool = False) -> Graph:
         """The graph of their meetings; `consecutive` counts the window along these words alone."""
@@ -59,22 +76,46 @@ def token_strings(candidates: Candidates, stem: Stemmer | None) -> list[str]:
 
 
 def words_of(
-    candidates: Candidates, strings: Sequence[str], pos: Sequence[str] | None, tokens: WordClass = "any"
+    candidates: Candidates,
+    stem: Stemmer | None,
+    pos: Sequence[str] | None,
+    tokens: WordClass = "any",
 ) -> Words:
     """The tokens with one of the parts of speech `pos`, or for None those that are part of a candidate.
 
-    With `tokens: alphanumeric` only those with a letter or a digit.
+    With `tokens: alphanumeric` only those with a letter or a digit. They are known by `token_strings`.
     """
     annotations = candidates.annotations
-    chosen = _covered(candidates) if pos is None else tagged(annotations, pos)
+    if pos is None:
+        return _words(annotations, token_strings(candidates, stem), _covered(candidates), tokens)
+    language = candidates.document.language if stem else ""
+    return annotations.once(_tagged_words, candidates.level, stem, language, tuple(pos), tokens)
+
+
+def _tagged_words(
+    annotations: Annotations,
+    level: str,
+    stem: Stemmer | None,
+    language: str,
+    pos: tuple[str, ...],
+    tokens: WordClass,
+) -> Words:
+    strings = annotations.folded_words if level == "words" else annotations.folded_lemmas
+    reduced = list(map(stemmer_of(language, stem), strings)) if stem else strings
+    return _words(annotations, reduced, tagged(annotations, pos), tokens)
+
+
+def _words(
+    annotations: Annotations, strings: Sequence[str], chosen: NDArray[np.bool_], tokens: WordClass
+) -> Words:
     if tokens == "alphanumeric":
-        vocabulary = annotations.vocabulary
-        visible = np.fromiter(map(has_letter_or_digit, vocabulary), dtype=np.bool_, count=len(vocabulary))
-        chosen &= visible[annotations.words]
+        visible = np.array(list(map(has_letter_or_digit, annotations.vocabulary)), dtype=np.bool_)
+        chosen = chosen & visible[annotations.words]
     positions = np.flatnonzero(chosen)
-    number: dict[str, int] = {}
-    owners = [number.setdefault(strings[token], len(number)) for token in positions.tolist()]
-    return Words(tuple(number), positions, np.array(owners, dtype=np.int64))
+    named = list(map(strings.__getitem__, positions.tolist()))
+    names = tuple(dict.fromkeys(named))
+    number = dict(zip(names, range(len(names)), strict=True))
+    return Words(names, positions, np.array(list(map(number.__getitem__, named)), dtype=np.int64))
 
 
 def phrase_scores(candidates: Candidates, words: Words, scores: Weights, combine: PhraseScore) -> Weights:
@@ -86,11 +127,11 @@ def phrase_scores(candidates: Candidates, words: Words, scores: Weights, combine
         return np.zeros(0)
     of_token = np.zeros(len(candidates.annotations) + 1)
     of_token[words.positions] = scores[words.owners]
-    places = np.array(candidates.places, dtype=np.int64)
+    places = np.fromiter(chain.from_iterable(candidates.places), np.int64, 2 * len(candidates.places))
     folded = {"max": np.maximum, "product": np.multiply}.get(combine, np.add)
-    of_place = folded.reduceat(of_token, places.ravel())[::2]
+    of_place = folded.reduceat(of_token, places)[::2]
     if combine == "mean":
-        of_place = of_place / (places[:, 1] - places[:, 0])
+        of_place = of_place / (places[1::2] - places[::2])
     best = np.full(len(candidates), -np.inf)
     np.maximum.at(best, np.array(candidates.owners), of_place)
     return best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +13,12 @@ from pydantic import Field
 from kpframe.model import Candidates, Keyphrases
 from kpframe.stages import Ranking
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
 __all__ = ["ChiSquare"]
 
 Floats = NDArray[np.float64]
+
+_DENSE = 100_000
+"""Terms × sentences up to which their table is a plain array; and meetings of terms that are made at once."""
 
 _ROWS = 1024
 """Terms whose values are worked out at a time, so that memory grows with the text alone."""
@@ -82,21 +82,25 @@ class ChiSquare(Ranking):
 class _Table:
     """`times` (terms × sentences) counts occurrences; `sizes` are all terms' occurrences in each sentence."""
 
-    times: csr_array[Any]
+    times: Any
     occurrences: NDArray[np.int64]
     sizes: NDArray[np.int64]
 
     @classmethod
     def of(cls, terms: Candidates) -> _Table:
-        from scipy.sparse import csr_array
-
         sentence_of = terms.annotations.sentence_of
         columns = np.array([sentence_of[begin] for begin, _ in terms.places], dtype=np.int64)
         rows = np.array(terms.owners, dtype=np.int64)
         shape = (len(terms), len(terms.annotations.sentences))
+        occurrences, sizes = np.bincount(rows), np.bincount(columns, minlength=shape[1])
+        if shape[0] * shape[1] <= _DENSE:
+            counted = np.bincount(rows * shape[1] + columns, minlength=shape[0] * shape[1]).reshape(shape)
+            return _DenseTable(counted, occurrences, sizes)
+        from scipy.sparse import csr_array
+
         times = csr_array((np.ones(len(rows), dtype=np.int64), (rows, columns)), shape=shape)
         times.sum_duplicates()
-        return cls(times, np.bincount(rows), np.bincount(columns, minlength=shape[1]))
+        return cls(times, occurrences, sizes)
 
     def meetings(self, rows: Sequence[int] | slice, others: Sequence[int]) -> Floats:
         """How often terms meet others, shape (rows, others): min(a, b) = Σ_t [a ≥ t] [b ≥ t]."""
@@ -106,6 +110,28 @@ class _Table:
             met += ((mine >= least).astype(np.int64) @ (theirs >= least).astype(np.int64).T).toarray()
         return met
 
+    def around(self, group: Sequence[int]) -> float:
+        """The occurrences of terms in the sentences that hold a member of the group."""
+        begins, sentences = self.times.indptr, self.times.indices
+        held = np.unique(np.concatenate([sentences[begins[term] : begins[term + 1]] for term in group]))
+        return float(self.sizes[held].sum())
+
+
+class _DenseTable(_Table):
+    """The table of a short text as a plain array: the matrices of scipy take ten times as long to make."""
+
+    def meetings(self, rows: Sequence[int] | slice, others: Sequence[int]) -> Floats:
+        """How often terms meet others, shape (rows, others)."""
+        mine, theirs = self.times[rows], self.times[others]
+        if len(mine) * theirs.size > _DENSE:
+            return np.array([np.minimum(row, theirs).sum(axis=1) for row in mine], dtype=np.float64)
+        met: Floats = np.minimum(mine[:, np.newaxis], theirs).sum(axis=2).astype(np.float64)
+        return met
+
+    def around(self, group: Sequence[int]) -> float:
+        """The occurrences of terms in the sentences that hold a member of the group."""
+        return float(self.sizes[self.times[group].any(axis=0)].sum())
+
 
 def _scores(table: _Table, groups: Sequence[Sequence[int]]) -> Floats:
     """Chi-square of each term less the greatest summand."""
@@ -113,7 +139,7 @@ def _scores(table: _Table, groups: Sequence[Sequence[int]]) -> Floats:
     group_of = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
     joined = np.zeros((len(members), len(groups)))
     joined[np.arange(len(members)), group_of] = 1.0
-    around = np.array([_around(table, group) for group in groups]) / table.sizes.sum()
+    around = np.array([table.around(group) for group in groups]) / table.sizes.sum()
     in_sentences = (table.times > 0).astype(np.int64) @ table.sizes
     column_of = {number: column for column, number in enumerate(members)}
     scores = np.zeros(len(table.occurrences))
@@ -127,13 +153,6 @@ def _scores(table: _Table, groups: Sequence[Sequence[int]]) -> Floats:
         summands = (met @ joined - expected) ** 2 / expected
         scores[begin : begin + _ROWS] = summands.sum(axis=1) - summands.max(axis=1)
     return np.maximum(scores, 0.0)
-
-
-def _around(table: _Table, group: Sequence[int]) -> float:
-    """The occurrences of terms in the sentences that hold a member of the group."""
-    begins, sentences = table.times.indptr, table.times.indices
-    held = np.unique(np.concatenate([sentences[begins[term] : begins[term + 1]] for term in group]))
-    return float(table.sizes[held].sum())
 
 
 def _clusters(table: _Table, frequent: Sequence[int]) -> list[list[int]]:

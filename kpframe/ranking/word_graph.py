@@ -122,10 +122,9 @@ class WordGraph(Ranking):
 
     def observe(self, candidates: Candidates) -> list[str] | dict[str, int]:
         """The distinct tokens of a document, sorted; for topics the words of its graph with their counts."""
-        strings = token_strings(candidates, self.stem)
         if self.restart != "topics":
-            return sorted(set(strings))
-        return _counted(words_of(candidates, strings, self.pos, self.tokens))
+            return sorted(set(token_strings(candidates, self.stem)))
+        return _counted(words_of(candidates, self.stem, self.pos, self.tokens))
 
     def fit(self, observations: Iterable[Any]) -> dict[str, Any]:
         """{"documents": N, "df": {token: number of documents}}, or what `learn_topics` gives."""
@@ -178,9 +177,13 @@ class FittedWordGraph:
     def word_scores(self, candidates: Candidates) -> tuple[Words, Weights]:
         """The words of the graph and the PageRank of each."""
         settings = self.settings
-        words = words_of(candidates, token_strings(candidates, settings.stem), settings.pos, settings.tokens)
-        ends = None if settings.cross_sentences else candidates.annotations.sentences[:, 1].astype(np.int64)
-        graph = words.graph(window=settings.window, sentence_ends=ends, consecutive=settings.units == "words")
+        words = words_of(candidates, settings.stem, settings.pos, settings.tokens)
+        graph = words.graph_of(
+            candidates.annotations,
+            window=settings.window,
+            cross_sentences=settings.cross_sentences,
+            consecutive=settings.units == "words",
+        )
         graph = graph if settings.weighted else graph.unweighted()
         return words, pagerank(graph, damping=settings.damping, restart=self._restart(words))
 

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kpframe.errors import DataError, KpframeError, StageError
-from kpframe.evaluation.predictions import prediction_line
 from kpframe.model import Keyphrase, Matches
 from kpframe.runs.records import (
     CellRecord,
@@ -53,18 +52,17 @@ _ELSEWHERE = ("documents", "reference", "reports")
 
 def document_lines(
     id: str,
-    keyphrases: Sequence[Keyphrase],
+    keyphrases: str,
     total: int,
     matched: Mapping[str, Matches],
     counts: Mapping[str, Sequence[float]],
 ) -> DocumentLines:
-    """The lines of a document that went through: its best keyphrases, of `total`, and what was counted.
+    """The lines of a document that went through: that of its `total` keyphrases, and what was counted.
 
     `matched` has the matches by the label of the matching, `counts` what each metric counted by column.
     The same values give the same bytes. Raises StageError for a count that is not a finite number: JSON
     has none such, and no average either.
     """
-    more = {"total": total} if total > len(keyphrases) else None
     record = {
         "id": id,
         "predicted": total,
@@ -77,7 +75,7 @@ def document_lines(
         wrong = next(column for column, numbers in counts.items() if not all(map(math.isfinite, numbers)))
         problem = f"the metric counted {list(counts[wrong])}"
         raise StageError.at(f"document {id!r}, {wrong}", problem, "counts must be finite numbers") from None
-    return DocumentLines(prediction_line(id, keyphrases, more), scores)
+    return DocumentLines(keyphrases, scores)
 
 
 def _encoded_matches(matches: Matches) -> dict[str, Any]:

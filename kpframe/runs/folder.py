@@ -12,7 +12,7 @@ import json
 import re
 import shutil
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -152,15 +152,14 @@ class RunFolder:
                 if containing in line:
                     yield decode_scores(line)
 
-    def write_per_document(
-        self, names: Sequence[str], header: Sequence[str], rows: Iterator[list[Any]]
-    ) -> None:
-        """`per_document.csv`: a row for each cell and document."""
+    @contextmanager
+    def per_document(self, header: Sequence[str]) -> Iterator[Callable[[list[Any]], Any]]:
+        """What writes a row of `per_document.csv`, one for each cell and document."""
         with atomic_write(self.path / "per_document.csv") as binary:
             file = io.TextIOWrapper(binary, encoding="utf-8", errors="backslashreplace", newline="")
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(header)
-            writer.writerows(rows)
+            yield writer.writerow
             file.flush()
             file.detach()
 

@@ -15,7 +15,7 @@ from report_runs import FIVE_MATCHINGS, GRID, HOSTILE, SINGLE, WORDS, a_run, cor
 
 import kpframe
 from kpframe import DataError, Document, Gold
-from kpframe.engine.losses import PARTS, Losses, first_hits, losses, whole_of
+from kpframe.engine.losses import PARTS, Losses, first_hits, losses, numbered, whole_of
 from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.source import read_sources
 from kpframe.model import Annotations, Matches, Phrase
@@ -37,7 +37,12 @@ def matched(hits: list[int], kept: str = "abcdef") -> Matches:
 
 def told(whole: Any, present: Any, lists: list[Matches], cut: int) -> Losses:
     """The losses along lists with these matches."""
-    return losses(whole, present, lists[-1], [first_hits(matches) for matches in lists], cut)
+    return losses(
+        numbered(whole, present, lists[-1].keyphrases),
+        lists[-1],
+        [first_hits(matches) for matches in lists],
+        cut,
+    )
 
 
 def test_each_gold_keyphrase_is_lost_where_it_was_last_seen() -> None:

@@ -153,7 +153,7 @@ def test_a_count_that_is_no_number_is_a_failure_of_the_metric() -> None:
     """JSON has none such, and no average either."""
     matches = Matches((), (), 1)
     with pytest.raises(StageError) as error:
-        document_lines("d", [], 0, {"exact": matches}, {"odd/exact": [1, float("nan")]})
+        document_lines("d", "", 0, {"exact": matches}, {"odd/exact": [1, float("nan")]})
     assert str(error.value) == (
         "document 'd', odd/exact: the metric counted [1, nan]; counts must be finite numbers"
     )
