@@ -98,6 +98,7 @@ def test_stems_are_those_of_the_language() -> None:
         ("fr", "réseau neuronal", "Un réseau neuronal"),
     ],
 )
+@pytest.mark.slow
 def test_a_term_is_found_by_the_stems_of_the_language(language: str, term: str, text: str) -> None:
     """Inflected as the language does."""
     document = Document("d", text, language)
@@ -105,6 +106,7 @@ def test_a_term_is_found_by_the_stems_of_the_language(language: str, term: str, 
     assert found.surfaces == (term,)
 
 
+@pytest.mark.slow
 def test_lemmas_need_no_model() -> None:
     """One a token; unknown words are their own."""
     document = Document("d", "Les réseaux xyzzy", "fr")
