@@ -82,6 +82,7 @@ def test_number_is_told_in_other_languages(left: str, right: str, language: str,
     assert differ_in_number(left, right, language) is expected
 
 
+@pytest.mark.slow
 def test_stems_are_those_of_the_language() -> None:
     """And words of a language without a stemmer are left alone."""
     assert stemmer_of("de")("künstlicher") == stemmer_of("de")("künstliche")
