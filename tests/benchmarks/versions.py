@@ -1,12 +1,12 @@
 """Two versions of kpframe beside each other: CPU time of whole commands, measured in turn.
 
-    python tests/benchmarks/versions.py OTHER [--documents 300] [--repetitions 3]
+    python tests/benchmarks/versions.py OTHER [--documents 300] [--repetitions 3] [--scored 5000]
 
 OTHER is the folder of another version's code (as a git worktree of it), which is run by the same interpreter
 and libraries. Each turn runs the grid of Zesch and Gurevych (2009) over Inspec by both versions, from
 an empty cache and then from the full one, with all reports and the page, and scores a file of
-predictions. Told are the medians of the seconds and of the ratios within the turns: above 1 the version here
-is slower. Needs KPFRAME_DATA.
+predictions; of `long_scoring.py` as many documents as --scored says. Told are the medians of the seconds and
+of the ratios within the turns: above 1 the version here is slower. Needs KPFRAME_DATA.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from pathlib import Path
 
 from side_by_side import ROOT, corpora
 
+KPEVAL = ("--preset", "kpeval", "--subset", "all")
+
 
 def main() -> None:
     """Print a line for each command."""
@@ -31,6 +33,7 @@ def main() -> None:
     parser.add_argument("other", type=Path, help="the folder of the other version's code")
     parser.add_argument("--documents", type=int, default=300, help="how many at most")
     parser.add_argument("--repetitions", type=int, default=3, help="turns of what is compared")
+    parser.add_argument("--scored", type=int, default=0, help="documents of a long file that is scored")
     options = parser.parse_args()
     trees = {"there": options.other.resolve(), "here": ROOT}
     times: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
@@ -39,7 +42,7 @@ def main() -> None:
             for version, tree in trees.items():
                 folder = Path(name) / f"{version}{turn}"
                 folder.mkdir()
-                for work, seconds in _turn(tree, folder, options.documents).items():
+                for work, seconds in _turn(tree, folder, options.documents, options.scored).items():
                     times[work][version].append(seconds)
     print(f"seconds of CPU, medians of {options.repetitions} turns: {trees['there'].name} and here")
     for work, found in times.items():
@@ -49,8 +52,15 @@ def main() -> None:
         print(f"  {work:38} {medians:>16}  × {statistics.median(ratios):.2f} ({spread})")
 
 
-def _turn(tree: Path, folder: Path, documents: int) -> dict[str, float]:
+def _turn(tree: Path, folder: Path, documents: int, scored: int) -> dict[str, float]:
     """One version, from empty and from full cache."""
+    times = {}
+    score = ("score", "--gold", "gold.jsonl", "--predictions", "predicted.jsonl")
+    if scored:
+        from long_scoring import written
+
+        written(folder, scored)
+        times[f"score, {scored:,} documents"] = _cpu(tree, folder, *score, *KPEVAL)
     grid = (
         "run",
         "zesch2009-inspec",
@@ -61,25 +71,21 @@ def _turn(tree: Path, folder: Path, documents: int) -> dict[str, float]:
         "--quiet",
         "--out",
     )
-    times = {
-        "the grid, empty cache": _cpu(tree, folder, *grid, "cold"),
-        "the grid, full cache": _cpu(tree, folder, *grid, "warm"),
-    }
-    gold, predicted = _phrases(folder)
-    score = ("score", "--gold", gold, "--predictions", predicted, "--preset", "kpeval", "--subset", "all")
-    times["score, 20 documents, stems"] = _cpu(tree, folder, *score)
+    times["the grid, empty cache"] = _cpu(tree, folder, *grid, "cold")
+    times["the grid, full cache"] = _cpu(tree, folder, *grid, "warm")
+    _write_phrases(folder)
+    times["score, 20 documents, stems"] = _cpu(tree, folder, *score, *KPEVAL)
     times["--help"] = _cpu(tree, folder, "--help")
     return times
 
 
-def _phrases(folder: Path) -> tuple[str, str]:
+def _write_phrases(folder: Path) -> None:
     """Small files of gold and predictions, the same for both."""
     for file, field in (("gold.jsonl", "gold"), ("predicted.jsonl", "keyphrases")):
         lines = [
             f'{{"id": "{i}", "{field}": ["red kites {i}", "grey herons", "birds"]}}\n' for i in range(20)
         ]
         (folder / file).write_text("".join(lines), encoding="utf-8")
-    return "gold.jsonl", "predicted.jsonl"
 
 
 def _cpu(tree: Path, folder: Path, *arguments: str) -> float:
