@@ -35,7 +35,7 @@ demo: $(DEMO)/installed  ## install kpframe into .venv and run the quickstart ex
 test: $(TESTED)/installed  ## run the tests in random order, a process for each core (ARGS for pytest)
 	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m "not acceptance" $(ARGS)
 
-acceptance: $(TESTED)/installed  ## what users run at its full size: README blocks, examples, table 3, browsers, Java (minutes)
+acceptance: $(TESTED)/installed  ## what users run at its full size: README blocks, examples, table 3, browsers, Java, clusters (minutes)
 	@$(TESTED)/bin/python -m pytest $(PARALLEL) -m acceptance $(ARGS)
 
 check: $(TESTED)/installed  ## run the quick tests alone, for work in progress

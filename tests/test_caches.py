@@ -76,6 +76,7 @@ def reading(source: str) -> Iterator[str]:
             yield node.name
 
 
+@pytest.mark.slow
 def test_nothing_that_can_change_is_remembered_for_good() -> None:
     """Files are for `kpframe.files.changes.while_unchanged`, which forgets them when they change."""
     found: dict[str, set[str]] = {}

@@ -164,6 +164,7 @@ def test_case_numbers_in_names(text: str, right: set[str]) -> None:
 
 
 @pytest.mark.parametrize("cleaner", ["html", "markdown", "papers", "dehyphenate", "unicode"])
+@pytest.mark.slow
 def test_spans_are_those_of_the_given_text(cleaner: str) -> None:
     """Whatever a cleaner takes out before."""
     text = "<p>\u200bRed [k\u0308ites](http://k.org) &amp; quiet riv-\ners</p>\n12\n"
@@ -216,7 +217,7 @@ def test_case_gold_order(gold: list[str]) -> None:
     ("language", "gold", "predicted"),
     [
         ("de", "Wohnung", "Wohnungen"),
-        ("pt-BR", "eleição", "eleições"),
+        pytest.param("pt-BR", "eleição", "eleições", marks=pytest.mark.acceptance),
         ("French", "journaux", "journal"),
         # Each language has a dictionary that is loaded for it, which takes a second.
         pytest.param("es", "canción", "canciones", marks=pytest.mark.acceptance),
@@ -246,6 +247,7 @@ DOCKERS = "Les dockers sont en grève. La grève des dockers dure, et le port de
 
 
 @pytest.mark.parametrize("said", [["--language", "fr"], ["--language", "French"], []])
+@pytest.mark.slow
 def test_case_language_silent(said: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """Stop words are French; that the model is English is told, and what is guessed."""
     assert main(["extract", *said, "--pipeline", "kea", "--text", DOCKERS, "--top", "20"]) == 0

@@ -123,6 +123,7 @@ def test_run(words: str, guess: str, capsys: pytest.CaptureFixture[str]) -> None
         ("data stats said", ""),
     ],
 )
+@pytest.mark.slow
 def test_commands_that_look_at_texts(words: str, guess: str, capsys: pytest.CaptureFixture[str]) -> None:
     """`new` writes what it found into the spec, too."""
     more = ["--out", "n.yaml"] if words.startswith("new") else []

@@ -416,6 +416,7 @@ def test_power_is_that_of_statsmodels(documents: int) -> None:
     assert documents_needed(found * 1.0000001, 0.2) == documents
 
 
+@pytest.mark.slow
 def test_documents_needed_for_a_known_case() -> None:
     """d = .5, level .05 and power .8 need 34 pairs (G*Power, difference between two dependent means)."""
     assert documents_needed(0.5, 1.0) == 34

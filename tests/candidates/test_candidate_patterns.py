@@ -204,6 +204,7 @@ def test_dkpro_example():
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.slow
 def test_every_preset_works_on_parsed_text(preset):
     """Nothing is found outside the text, and something is found."""
     text = parsed("The complexity of neural networks grows.")

@@ -65,6 +65,7 @@ def test_a_signal_ends_a_command_and_all_that_it_began(
 
 
 @pytest.mark.parametrize(("number", "told", "status"), SIGNALS[:2])
+@pytest.mark.acceptance
 def test_a_run_says_that_it_goes_on(number: signal.Signals, told: str, status: int, tmp_path: Path) -> None:
     """It is waiting for a reader of its own that never ends: a pipe under the name of a file."""
     os.mkfifo(tmp_path / "in.jsonl")

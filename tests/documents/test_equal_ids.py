@@ -110,6 +110,7 @@ def test_tables_that_begin_with_one_id_are_refused_before_anything_is_read(
     assert not Path("k.jsonl").exists()
 
 
+@pytest.mark.slow
 def test_single_rows_with_an_id_of_another_table_are_left_out_and_counted(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

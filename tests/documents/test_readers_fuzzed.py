@@ -29,7 +29,7 @@ from kpframe.errors import DataError
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.acceptance]
 
 quick = settings(max_examples=60, deadline=None)
 

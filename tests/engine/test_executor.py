@@ -53,9 +53,9 @@ def threads_of_blas(shared: None, task: int) -> list[int]:
     return [pool["num_threads"] for pool in threadpool_info()]
 
 
-@pytest.fixture(params=[1, 2])
+@pytest.fixture(scope="module", params=[1, 2])
 def pool(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    """One worker, and two."""
+    """One worker, and two, that may be used again after whatever a test did."""
     made = executor(request.param)
     yield made
     made.close()

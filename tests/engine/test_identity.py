@@ -90,6 +90,7 @@ def study(studied: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(studied, tmp_path / "copy"))
 
 
+@pytest.mark.acceptance
 def test_a_run_that_changed_nothing_computes_nothing(study: Path) -> None:
     """Though the stage comes from elsewhere."""
     python(study, "study.py")
@@ -99,13 +100,14 @@ def test_a_run_that_changed_nothing_computes_nothing(study: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [
-        pytest.param("study.py", "helper.weight(s)", "-helper.weight(s)", marks=pytest.mark.acceptance),
-        pytest.param("elsewhere/helper.py", "* len", "* -len", marks=pytest.mark.acceptance),
+        ("study.py", "helper.weight(s)", "-helper.weight(s)"),
+        ("elsewhere/helper.py", "* len", "* -len"),
         ("elsewhere/deeper.py", "return ", "return -"),
-        pytest.param("lexicon/__init__.py", "return ", "return -", marks=pytest.mark.acceptance),
+        ("lexicon/__init__.py", "return ", "return -"),
         ("lexicon/inner/n.txt", "1.0", "-1.0"),
     ],
 )
+@pytest.mark.acceptance
 def test_whatever_a_stage_from_elsewhere_is_made_of_is_in_the_key(
     studied: Path, study: Path, file: str, old: str, new: str
 ) -> None:
@@ -118,6 +120,7 @@ def test_whatever_a_stage_from_elsewhere_is_made_of_is_in_the_key(
     assert outcome(study / "out") != outcome(studied / "out")
 
 
+@pytest.mark.acceptance
 def test_what_is_covered_is_said(study: Path) -> None:
     """environment.json lists the files of a stage from elsewhere and the versions of what is installed."""
     recorded = json.loads((study / "out" / "environment.json").read_text())["foreign"]["ranking/weighted"]
@@ -201,6 +204,7 @@ def test_shipped_resources_and_code_are_in_the_key_and_what_only_shows_is_not(
 
 
 @pytest.mark.parametrize("command", [["check", "spec.yaml"], ["run", "spec.yaml", "--out", "refused", "-q"]])
+@pytest.mark.acceptance
 def test_a_resource_that_the_manifest_does_not_know_as_it_is_stops_everything(
     tmp_path: Path, copied: Path, command: list[str]
 ) -> None:

@@ -80,7 +80,7 @@ def test_a_long_text_gives_the_same_alone_and_in_a_stream(tmp_path: Path) -> Non
     assert [found(result) for result in made.extract_many([text], workers=2)] == [alone]
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.acceptance)])
 def test_an_endless_stream_is_taken_as_needed(tmp_path: Path, workers: int) -> None:
     """A few hundred texts at most are read ahead."""
     taken = itertools.count()

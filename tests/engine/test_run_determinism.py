@@ -51,6 +51,7 @@ def test_the_grid_has_all_cells_and_every_document(plain: dict[str, bytes]) -> N
     assert len([name for name in plain if name.startswith("fitted/")]) == 2
 
 
+@pytest.mark.acceptance
 def test_two_workers_write_what_one_writes(
     plain: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -59,7 +60,7 @@ def test_two_workers_write_what_one_writes(
     assert outcome(run(tmp_path, GRID, demonstration(), workers=2).folder) == plain
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.acceptance)])
 def test_the_order_of_a_corpus_leaves_no_trace(plain: dict[str, bytes], tmp_path: Path, seed: int) -> None:
     """A shuffled file and shuffled documents both give the same bytes."""
     assert outcome(run(tmp_path / "file", GRID, shuffled(seed)).folder) == plain
@@ -67,7 +68,15 @@ def test_the_order_of_a_corpus_leaves_no_trace(plain: dict[str, bytes], tmp_path
     assert outcome(given.folder) == plain
 
 
-@pytest.mark.parametrize(("items", "characters"), [(1, 60_000), (3, 60_000), (1000, 10**9), (32, 1)])
+@pytest.mark.parametrize(
+    ("items", "characters"),
+    [
+        (1, 60_000),
+        pytest.param(1000, 10**9, marks=pytest.mark.acceptance),
+        pytest.param(3, 60_000, marks=pytest.mark.acceptance),
+        (32, 1),
+    ],
+)
 def test_the_size_of_batches_leaves_no_trace(
     plain: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, items: int, characters: int
 ) -> None:

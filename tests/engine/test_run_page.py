@@ -24,6 +24,7 @@ STAGES = (
 )
 
 
+@pytest.mark.slow
 def test_a_run_writes_the_page_that_the_command_writes_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

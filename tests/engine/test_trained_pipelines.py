@@ -333,6 +333,7 @@ def test_a_model_writes_no_file_elsewhere(tmp_path: Path, name: str) -> None:
         Pipeline.load(path)
 
 
+@pytest.mark.acceptance
 def test_a_classifier_of_scikit_learn_is_saved_with_the_same_bytes_again(tmp_path: Path) -> None:
     """By other processes, whose objects lie at other addresses and hash otherwise."""
     pytest.importorskip("skops")

@@ -456,7 +456,7 @@ def test_the_reader_brings_text_gold_and_layers(tmp_path: Path, format: str) -> 
 def test_inspec_comes_back_equal(tmp_path: Path, format: str) -> None:
     """Real abstracts with all layers, gold and keyphrases."""
     pipeline = Pipeline.load("textrank")
-    documents = annotated(inspec(10))
+    documents = annotated(inspec(5))
     for document in documents:
         assert document.annotations is not None
         found = pipeline.keyphrases(document, document.annotations).public()

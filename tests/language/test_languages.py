@@ -82,6 +82,7 @@ def test_number_is_told_in_other_languages(left: str, right: str, language: str,
     assert differ_in_number(left, right, language) is expected
 
 
+@pytest.mark.slow
 def test_stems_are_those_of_the_language() -> None:
     """And words of a language without a stemmer are left alone."""
     assert stemmer_of("de")("künstlicher") == stemmer_of("de")("künstliche")
@@ -98,6 +99,7 @@ def test_stems_are_those_of_the_language() -> None:
         ("fr", "réseau neuronal", "Un réseau neuronal"),
     ],
 )
+@pytest.mark.slow
 def test_a_term_is_found_by_the_stems_of_the_language(language: str, term: str, text: str) -> None:
     """Inflected as the language does."""
     document = Document("d", text, language)
@@ -105,6 +107,7 @@ def test_a_term_is_found_by_the_stems_of_the_language(language: str, term: str, 
     assert found.surfaces == (term,)
 
 
+@pytest.mark.slow
 def test_lemmas_need_no_model() -> None:
     """One a token; unknown words are their own."""
     document = Document("d", "Les réseaux xyzzy", "fr")

@@ -231,6 +231,7 @@ def test_decomposed_text_meets_composed_gold() -> None:
     assert (matches.dropped, matches.hits) == (0, (0,))
 
 
+@pytest.mark.slow
 def test_names_with_signs_are_tagged_as_nouns() -> None:
     """By spaCy's pass, whose taggers never saw them whole."""
     made = Pos().annotate(Document("d", "The client/server model runs over TCP/IP."), None)

@@ -84,6 +84,7 @@ def test_the_index_agrees_with_the_definition(phrases: list[tuple[str, ...]], ke
     assert [tuple(e.key.split()) for e in found] == naive(phrases, keep)
 
 
+@pytest.mark.slow
 def test_thousands_of_phrases_are_no_burden() -> None:
     """Neither nesting nor variants compare all pairs (4,000 entries: all pairs are 8 million)."""
     words = [f"w{i}" for i in range(2001)]

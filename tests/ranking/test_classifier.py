@@ -190,7 +190,7 @@ MODELS: list[dict[str, Any]] = [
 @pytest.mark.filterwarnings("ignore::UserWarning")  # few examples: zero deviations, no convergence
 @pytest.mark.parametrize("discretisation", ["mdl", "none"])
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: str(model["sklearn"]))
-@pytest.mark.slow
+@pytest.mark.acceptance
 def test_any_classifier_of_scikit_learn_will_do(model: dict[str, Any], discretisation: str) -> None:
     """Trained, saved, read back, finite probabilities for all candidates, twice the same."""
     settings: dict[str, Any] = {"features": ALL, "model": model, "discretisation": discretisation}
@@ -303,6 +303,7 @@ def test_a_misspelt_classifier_is_corrected() -> None:
     assert remedy == "did you mean 'LogisticRegression'?"
 
 
+@pytest.mark.slow
 def test_an_unknown_parameter_is_found_by_the_check() -> None:
     """With the message of the class."""
     model = {"sklearn": "GaussianNB", "parameters": {"smoothing": 1}}
@@ -335,6 +336,7 @@ class Foreign:
 
 
 @needs_skops
+@pytest.mark.slow
 def test_a_saved_model_with_foreign_types_is_refused() -> None:
     """It is not even loaded."""
     import skops.io

@@ -13,7 +13,7 @@ from published_rows import ROWS, SETS, originals, ranked
 
 from kpframe.postprocessing.similar import Similar
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.acceptance]
 
 RELATIVE = 1e-6
 """How far a score may be from the original's, as a share of it."""
@@ -29,7 +29,7 @@ LOWER_IS_BETTER = {"pke.yake.words"}
 """Originals whose best score is the lowest: ours are theirs, negative."""
 
 
-@pytest.mark.parametrize("texts", ["demo36", pytest.param("inspec50", marks=pytest.mark.acceptance)])
+@pytest.mark.parametrize("texts", SETS)
 @pytest.mark.parametrize("row", [row for row in ROWS if "features" not in row])
 def test_a_row_agrees_with_its_original(row: str, texts: str) -> None:
     """The same keys with the same scores, in the same order but for ties; documents of one set."""

@@ -13,7 +13,7 @@ from ranking_texts import candidates
 
 from kpframe.errors import KpframeError
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.acceptance]
 
 LEARNING = [name for name in SETTINGS if made(name).fits_on()]
 TARGETS = [

@@ -253,6 +253,7 @@ def test_every_reader_reads_what_is_whole(run: Path, capsys: pytest.CaptureFixtu
     ("file", "old"),
     [(file, old) for file in FILES for old in (False, True) if not old or CELL in file or "resolved" in file],
 )
+@pytest.mark.acceptance
 def test_no_reader_ends_in_a_traceback(
     run: Path, file: str, old: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:

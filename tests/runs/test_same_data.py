@@ -55,6 +55,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
 
 
+@pytest.mark.slow
 def test_runs_are_grouped_by_their_documents(runs: dict[str, Path]) -> None:
     """Fewer documents of a corpus are the same data; others with the same ids are not."""
     groups = by_data([runs[name] for name in ("a", "other", "b", "few")])

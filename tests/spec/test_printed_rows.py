@@ -116,6 +116,7 @@ def test_a_value_that_is_no_number_is_told(tmp_path: Path, monkeypatch: pytest.M
     assert [row.system for row in printed_rows(PrintedRows(**own))] == ["A"]
 
 
+@pytest.mark.slow
 def test_they_stand_below_and_are_never_the_best(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In all tables of a run, in what is read back of it, and in the spec that repeats it; not in csv."""
     monkeypatch.chdir(tmp_path)

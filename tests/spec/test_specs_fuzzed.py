@@ -19,7 +19,7 @@ from kpframe.spec.strict_yaml import Positions, read_yaml
 from kpframe.stages import FOLDERS
 from kpframe.stages.registry import kinds, lookup
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.acceptance]
 
 FAST = settings(deadline=None, suppress_health_check=list(HealthCheck), database=None)
 ALL_KINDS = sorted({kind for folder in FOLDERS for kind in kinds(folder)})
