@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from kpframe.commands import prepare, show_problems
+from kpframe.commands._leftovers import clear_after_killed
 from kpframe.commands._parser import (
     command,
     command_names,
@@ -50,15 +51,19 @@ def _run(words: Sequence[str]) -> int:
         take_places()
         name, *rest = words or [""]
         if not name or name.startswith("-"):
-            list_parser().parse_args(words)  # --help and --version end here
-            list_parser().print_help()
+            every = list_parser()
+            every.refuse_unknown(words[:1])
+            every.parse_args(words)  # --help and --version end here
+            every.print_help()
             status = DONE
         elif name not in command_names():
             unknown_command(name)
         else:
             said = parser_of(name).parse_command(rest)
             prepare(quiet="quiet" in said, as_json="log_json" in said)
-            status = command(name).execute(options_of(command(name), said))
+            options = options_of(command(name), said)
+            clear_after_killed(options)
+            status = command(name).execute(options)
         sys.stdout.flush()
     except KpframeError as error:
         show_problems(error.problems)

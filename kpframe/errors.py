@@ -14,6 +14,7 @@ __all__ = [
     "ResourceError",
     "SpecError",
     "StageError",
+    "nearest",
     "suggestion",
     "without_secrets",
 ]
@@ -83,6 +84,22 @@ def without_secrets(text: str) -> str:
     return _QUERY.sub(r"\1?…", _PASSWORD.sub("…", text))
 
 
+def nearest(word: str, known: Iterable[str], *, alike: float = 0.6) -> str:
+    """The known word that `word` is most like whatever its case, if it is like any; else the empty word.
+
+    `alike`: from this share of common letters on a word is taken for a slip of the pen. The beginning of a
+    single known word is that word, however much is missing.
+    """
+    import difflib  # only where somebody has mistyped: it costs more than all of this module
+
+    folded = {name.casefold(): name for name in reversed(list(known))}
+    begun = [name for name in folded if len(word) > 2 and name.startswith(word.casefold())]
+    if len(begun) == 1:
+        return folded[begun[0]]
+    near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=alike)
+    return folded[near[0]] if near else ""
+
+
 def suggestion(
     word: str, known: Iterable[str], what: str = "there are", *, listed: Iterable[str] | None = None
 ) -> str:
@@ -90,16 +107,10 @@ def suggestion(
 
     `listed` are those that are told then, if it is not all.
     """
-    import difflib  # only where somebody has mistyped: it costs more than all of this module
-
     offered = list(dict.fromkeys(known))
-    folded = {name.casefold(): name for name in reversed(offered)}
-    near = difflib.get_close_matches(word.casefold(), folded, n=1)
-    return (
-        f"did you mean {folded[near[0]]!r}?"
-        if near
-        else f"{what}: {', '.join(offered if listed is None else listed)}"
-    )
+    if near := nearest(word, offered):
+        return f"did you mean {near!r}?"
+    return f"{what}: {', '.join(offered if listed is None else listed) or 'none'}"
 
 
 class SpecError(KpframeError):

@@ -11,6 +11,7 @@ import inspect
 import json
 import math
 import pickle
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import pytest
 from contract_cases import (
     GOLD,
     TEXTS,
+    about,
     all_stages,
     annotated,
     candidates,
@@ -37,13 +39,12 @@ from kpframe.model import Annotations, Candidates, Gold, Keyphrases, Matches, Sc
 from kpframe.model.summary import Cell, Summary
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions
-from kpframe.stages import FOLDERS, Cleaner, Stage
+from kpframe.stages import FOLDERS, Annotator, Cleaner, Matching, Stage
 from kpframe.stages.registry import kinds, lookup
 
 pytestmark = pytest.mark.slow
 
 every_stage = pytest.mark.parametrize(("folder", "kind"), all_stages())
-every_text = pytest.mark.parametrize("text", TEXTS)
 
 
 # --- parameters -------------------------------------------------------------------------------------
@@ -196,22 +197,27 @@ def test_the_files_of_a_folder_are_its_kinds(folder: str) -> None:
 # --- what flows -------------------------------------------------------------------------------------
 
 
-@every_text
 @pytest.mark.parametrize("name", stages_of("preprocessing"))
-def test_annotations_are_sound(name: str, text: str) -> None:
+def test_annotations_are_sound(name: str) -> None:
     """Tokens inside the text and apart, sentences that cover them, spans inside sentences; twice alike."""
     step = stage("preprocessing", name)
-    if isinstance(step, Cleaner):
-        cleaned = step.clean(TEXTS[text])
-        assert isinstance(cleaned, str)
-        assert step.clean(TEXTS[text]) == cleaned
-        return
-    made = preprocessed(step, TEXTS[text])
-    assert made.text == TEXTS[text]
+    for case, text in TEXTS.items():
+        with about(case):
+            if isinstance(step, Cleaner):
+                cleaned = step.clean(text)
+                assert isinstance(cleaned, str)
+                assert step.clean(text) == cleaned
+            else:
+                _assert_annotations(step, text)
+
+
+def _assert_annotations(step: Annotator, text: str) -> None:
+    made = preprocessed(step, text)
+    assert made.text == text
     assert step.provides() <= made.layers
     _assert_tokens(made)
     _assert_spans(made)
-    again = preprocessed(step, TEXTS[text])
+    again = preprocessed(step, text)
     assert made.offsets == again.offsets
     assert made.vocabulary == again.vocabulary
 
@@ -244,19 +250,20 @@ def _assert_spans(made: Annotations) -> None:
         assert len(made.entity_labels) == len(made.entities)
 
 
-@every_text
 @pytest.mark.parametrize("name", stages_of("candidates"))
-def test_candidates_are_sound(name: str, text: str) -> None:
+def test_candidates_are_sound(name: str) -> None:
     """Distinct keys in text order, each at places inside one sentence where its surface stands."""
-    found = candidates(name, TEXTS[text])
-    _assert_candidates(found)
-    if not name.endswith("tokens=any"):  # which asks for whatever was tagged as a noun
-        assert all(any(character.isalnum() for character in surface) for surface in found.surfaces)
-    if not name.startswith("vocabulary"):
-        for surface, places in zip(found.surfaces, found.places_of, strict=True):
-            assert surface in {found.annotations.surface(*place) for place in places}
-    again = stage("candidates", name).select(*annotated(TEXTS[text]))
-    assert (again.keys, again.surfaces, again.places) == (found.keys, found.surfaces, found.places)
+    for case, text in TEXTS.items():
+        with about(case):
+            found = candidates(name, text)
+            _assert_candidates(found)
+            if not name.endswith("tokens=any"):  # which asks for whatever was tagged as a noun
+                assert all(any(character.isalnum() for character in surface) for surface in found.surfaces)
+            if not name.startswith("vocabulary"):
+                for surface, places in zip(found.surfaces, found.places_of, strict=True):
+                    assert surface in {found.annotations.surface(*place) for place in places}
+            again = stage("candidates", name).select(*annotated(text))
+            assert (again.keys, again.surfaces, again.places) == (found.keys, found.surfaces, found.places)
 
 
 def _assert_candidates(found: Candidates) -> None:
@@ -267,30 +274,31 @@ def _assert_candidates(found: Candidates) -> None:
     assert all(b < e and sentence_of[b] == sentence_of[e - 1] for b, e in found.places)
 
 
-@every_text
 @pytest.mark.parametrize("name", stages_of("ranking"))
-def test_rankings_are_sound(name: str, text: str) -> None:
+def test_rankings_are_sound(name: str) -> None:
     """Finite scores, best first, the same twice, and nothing that was not a candidate."""
-    for selection in ("tokens", "ngrams", "lemmas"):
-        made = ranked(name, selection, TEXTS[text])
-        keys = set(candidates(selection, TEXTS[text]).keys)
-        _assert_keyphrases(made)
-        assert {entry.key for entry in made} <= keys
-        assert ranked(name, selection, TEXTS[text]).entries == made.entries
+    for (case, text), selection in product(TEXTS.items(), ("tokens", "ngrams", "lemmas")):
+        with about(f"{case}, {selection}"):
+            made = ranked(name, selection, text)
+            keys = set(candidates(selection, text).keys)
+            _assert_keyphrases(made)
+            assert {entry.key for entry in made} <= keys
+            assert ranked(name, selection, text).entries == made.entries
 
 
-@every_text
 @pytest.mark.parametrize("name", stages_of("postprocessing"))
-def test_postprocessing_is_sound(name: str, text: str) -> None:
+def test_postprocessing_is_sound(name: str) -> None:
     """What comes out is ranked phrases of the text again, the same twice, and none out of none."""
     step = stage("postprocessing", name)
-    for ranking, selection in (("frequency", "tokens"), ("cooccurrence", "ngrams"), ("random", "lemmas")):
-        before = ranked(ranking, selection, TEXTS[text])
-        made = step.process(before)
-        _assert_keyphrases(made)
-        assert step.process(before).entries == made.entries
-        assert len(before) or not len(made)
-        assert len({entry.key for entry in made}) == len(made)
+    given = (("frequency", "tokens"), ("cooccurrence", "ngrams"), ("random", "lemmas"))
+    for (case, text), (ranking, selection) in product(TEXTS.items(), given):
+        with about(f"{case}, {ranking}"):
+            before = ranked(ranking, selection, text)
+            made = step.process(before)
+            _assert_keyphrases(made)
+            assert step.process(before).entries == made.entries
+            assert len(before) or not len(made)
+            assert len({entry.key for entry in made}) == len(made)
 
 
 def _assert_keyphrases(made: Keyphrases) -> None:
@@ -328,13 +336,15 @@ LISTS: dict[str, tuple[list[str], list[tuple[str, ...]], str | None]] = {
 }
 
 
-@pytest.mark.parametrize("lists", LISTS)
 @pytest.mark.parametrize("name", stages_of("matching"))
-def test_matches_are_sound(name: str, lists: str) -> None:
+def test_matches_are_sound(name: str) -> None:
     """A rule for each hit, each gold keyphrase hit at most once, kept and dropped adding up; twice alike."""
-    rule = stage("matching", name)
-    predicted, variants, text = LISTS[lists]
-    gold = [Gold(v) for v in variants]
+    for case, (predicted, variants, text) in LISTS.items():
+        with about(case):
+            _assert_matches(stage("matching", name), predicted, [Gold(v) for v in variants], text)
+
+
+def _assert_matches(rule: Matching, predicted: list[str], gold: list[Gold], text: str | None) -> None:
     if text is None and rule.absent != "keep":
         with pytest.raises(DataError, match=f"absent: {rule.absent} needs the document's text"):
             rule.match(predicted, gold, text)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from kpframe.engine.annotating import Preprocessing
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError, SpecError, suggestion
 from kpframe.language.folding import squeeze
 from kpframe.language.words import phrase_tokens
 from kpframe.model import Document, Gold, Keyphrase
@@ -78,9 +78,7 @@ def matchings(runs: Iterable[str | Path], *, cells: Sequence[str] = ()) -> list[
             found[item.id] = other if other is item else _joined(item, other)
     for name in cells:
         if name not in known:
-            raise SpecError.at(
-                f"--cell {name}", "is in none of the runs", f"there are: {', '.join(sorted(known))}"
-            )
+            raise SpecError.at(f"--cell {name}", "is in none of the runs", suggestion(name, sorted(known)))
     return [found[id] for id in sorted(found)]
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from kpframe.errors import DataError
+from kpframe.errors import DataError, suggestion
 from kpframe.files.atomic import atomic_write
 from kpframe.language.folding import squeeze
 
@@ -66,7 +66,9 @@ def read_table(path: str | Path, needed: Sequence[str] = ()) -> Table:
     for name in (*needed, *columns):
         if columns.count(name) != 1:
             problem = f"{'no' if name not in columns else 'more than one'} column {name!r}"
-            raise DataError.at(f"{path}:1", problem, f"the columns are: {', '.join(map(repr, columns))}")
+            wanted = name if name not in columns else ""
+            remedy = suggestion(wanted, columns, "the columns are", listed=map(repr, columns))
+            raise DataError.at(f"{path}:1", problem, remedy)
     rows = []
     for line, fields in lines:
         if any(field.strip() for field in fields[len(columns) :]):

@@ -8,9 +8,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from kpframe.language.addresses import is_address
 from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
-from kpframe.language.words import LONGEST_WORD, is_address, is_wordlike
+from kpframe.language.words import LONGEST_WORD, is_wordlike
 from kpframe.model import Annotations, Place
 
 __all__ = ["unbroken", "wordlike"]

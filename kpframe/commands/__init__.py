@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
-import logging
 import os
 import sys
 import time
@@ -39,22 +37,24 @@ def prepare(*, quiet: bool, as_json: bool = False) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    import logging
+
+    from kpframe.commands._notices import Notices
+
     logger = logging.getLogger("kpframe")
-    logger.handlers = [_Notices()]
+    logger.handlers = [Notices(_notice)]
     logger.setLevel(logging.ERROR if quiet else logging.INFO)
     logger.propagate = False
 
 
-class _Notices(logging.Handler):
-    def emit(self, record: logging.LogRecord) -> None:
-        try:
-            line = without_secrets(self.format(record))
-            _say(_json(record.levelname.lower(), "notice", line) if _as_json[0] else _safe(line))
-        except Exception:  # a notice that cannot be shown must stop nothing
-            self.handleError(record)
+def _notice(level: str, text: str) -> None:
+    line = without_secrets(text)
+    _say(_json(level, "notice", line) if _as_json[0] else _safe(line))
 
 
 def _json(level: str, event: str, message: str, **values: Any) -> str:
+    import json
+
     when = time.strftime("%Y-%m-%dT%H:%M:%S%z")
     record = {"time": when, "level": level, "event": event, "message": message, **values}
     return json.dumps(record, ensure_ascii=True, default=str)
@@ -62,6 +62,8 @@ def _json(level: str, event: str, message: str, **values: Any) -> str:
 
 def tell_values(line: str, event: str, values: Mapping[str, Any], *, always: bool = False) -> None:
     """A notice that has values too, which are in JSON; `always`: also where --quiet hides notices."""
+    import logging
+
     if always or logging.getLogger("kpframe").isEnabledFor(logging.INFO):
         _say(_json("info", event, line, **values) if _as_json[0] else _safe(line))
 
@@ -83,6 +85,8 @@ def _safe(text: str) -> str:
 
 def tell(text: str) -> None:
     """A notice for the user; hidden by --quiet."""
+    import logging
+
     logging.getLogger("kpframe").info("%s", text)
 
 

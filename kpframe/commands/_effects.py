@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from kpframe.errors import SpecError
+from kpframe.errors import SpecError, nearest
 
 __all__ = ["format_of", "need_ending", "refuse_contradiction", "refuse_without_effect"]
 
@@ -35,7 +35,8 @@ def format_of(out: str | None, given: str | None, endings: Mapping[str, str]) ->
     if not ending:
         return "text"
     if known is None:
-        remedy = f"end it with {', '.join(endings)}, or say which by --format"
+        near = nearest(ending, endings)
+        remedy = f"did you mean {near}?" if near else f"end it with {', '.join(endings)}, or say --format"
         raise SpecError.at(f"--out {out}", f"{ending} is no format that can be written", remedy)
     return known
 

@@ -13,7 +13,15 @@ if TYPE_CHECKING:
     from kpframe.model import Document, Skipped
     from kpframe.stages import Reader
 
-__all__ = ["NAMED", "PassedOver", "files_reader", "is_source", "refuse_own_input", "utf8"]
+__all__ = [
+    "NAMED",
+    "PassedOver",
+    "files_reader",
+    "is_source",
+    "one_standard_input",
+    "refuse_own_input",
+    "utf8",
+]
 
 NAMED = 20
 """Things left out that are named one by one; the others are counted."""
@@ -88,6 +96,17 @@ def _plain(given: dict[str, Any]) -> dict[str, Any]:
 def is_source(name: str) -> bool:
     """Whether a name means files with texts, and not a spec or something that kpframe ships."""
     return name == "-" or (os.path.exists(name) and not name.lower().endswith((".yaml", ".yml")))
+
+
+def one_standard_input(*given: tuple[str | None, ...]) -> None:
+    """SpecError if standard input is wanted twice; each is an option with the paths it was given."""
+    wanted = [option for option, *paths in given for path in paths if path == "-"]
+    if len(wanted) > 1:
+        options = " and ".join(map(str, dict.fromkeys(wanted)))
+        problem = (
+            f"{'are both' if len(set(wanted)) > 1 else 'is twice'} -, and standard input can be read once"
+        )
+        raise SpecError.at(options, problem, "give one of them as a file")
 
 
 def utf8(text: str) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kpframe.model import Document, Skipped
     from kpframe.stages import Reader
 
-__all__ = ["Look", "look_at"]
+__all__ = ["SAY_IT", "Look", "look_at", "said_language"]
 
 _MOST = 1000
 """Documents that are looked at."""
@@ -83,10 +83,24 @@ class Look:
         )
 
 
-def look_at(sources: Sequence[str], language: str) -> Look:
+SAY_IT = "--set documents.language=CODE if that is wrong"
+"""How commands that take a spec are told the language of texts."""
+
+
+def said_language(settings: Sequence[str]) -> str:
+    """The language that `--set documents.language=…` says, or `auto`; SpecError for what is none."""
+    from kpframe.language.codes import AUTO, language_code
+
+    said = [
+        one.partition("=")[2] for one in settings if one.partition("=")[0].strip() == "documents.language"
+    ]
+    return language_code(said[-1].strip(" '\"")) if said else AUTO
+
+
+def look_at(sources: Sequence[str], language: str, remedy: str = "--language CODE if that is wrong") -> Look:
     """Read the first documents of some files. DataError if there is nothing that can be used.
 
-    `language` is that of texts that do not say theirs, or `auto`.
+    `language` is that of texts that do not say theirs, or `auto`; `remedy` is how to say it.
     """
     from kpframe.commands._survey import layout_of, layout_of_several
     from kpframe.language.codes import AUTO
@@ -100,7 +114,7 @@ def look_at(sources: Sequence[str], language: str) -> Look:
             problem = f"the texts seem to be in {code!r}, which puts no spaces between words"
             remedy = f"write a spec with `tokenize: {{model: …}}` and a spaCy model of {code!r}"
             raise DataError.at(" ".join(sources), problem, remedy)
-    findings = [*_findings(layout, texts), *_language_findings(texts)]
+    findings = [*_findings(layout, texts), *_language_findings(texts, remedy)]
     return Look(layout, texts, language, languages[0] if len(languages) == 1 else AUTO, findings)
 
 
@@ -182,14 +196,14 @@ def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
     yield from layout.notes
 
 
-def _language_findings(texts: _Texts) -> Iterator[str]:
+def _language_findings(texts: _Texts, remedy: str) -> Iterator[str]:
     from kpframe.language.models import MODELS, install_command
 
     languages = texts.languages
     said = "language: " + ", ".join(languages.codes) if languages.codes else ""
-    if told := languages.told("--language CODE if that is wrong") or said:
+    if told := languages.told(remedy) or said:
         yield told
     for language in sorted(languages.codes):
         if not _has_model(language):
-            remedy = f": {install_command(language)}" if language in MODELS else ""
-            yield f"no parts of speech, as there is no model for {language!r}{remedy}"
+            command = f": {install_command(language)}" if language in MODELS else ""
+            yield f"no parts of speech, as there is no model for {language!r}{command}"

@@ -11,6 +11,7 @@ import argparse
 import ast
 import importlib
 import pkgutil
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
@@ -39,6 +40,10 @@ _FIRST = ("run", "check", "extract", "train", "score", "compare", "analyse", "re
 """What most people want comes first in the help; all other commands follow in alphabetical order."""
 
 
+_OPTION = re.compile(r"--?[^\W\d][\w.-]*")
+"""What looks like an option; a number below zero and a text that begins with a dash do not."""
+
+
 class Command(Protocol):
     """What the file of a command has."""
 
@@ -61,7 +66,7 @@ class Parser(argparse.ArgumentParser):
 
     def parse_command(self, words: Sequence[str]) -> argparse.Namespace:
         """What was said, positional words before, between or after options; ends the process if wrong."""
-        self._refuse_unknown(words)  # first: else what the slip of the pen should have been is missed
+        self.refuse_unknown(words)  # first: else what the slip of the pen should have been is missed
         return self.parse_intermixed_args(list(words))
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
@@ -69,17 +74,21 @@ class Parser(argparse.ArgumentParser):
         print(self.format_help(), end="", file=file)
         sys.stdout.flush()
 
-    def _refuse_unknown(self, words: Iterable[str]) -> None:
+    def refuse_unknown(self, words: Iterable[str]) -> None:
+        """End the process with what was probably meant by the first option that there is not."""
+        known = [option for option in self._option_string_actions if option.startswith("--")]
         for word in words:
             if word == "--":
                 return
             name = word.partition("=")[0]
-            if not name.startswith("--") or " " in name:
+            if name in self._option_string_actions or not _OPTION.fullmatch(name) or self._are_flags(name):
                 continue
-            known = [option for option in self._option_string_actions if option.startswith("--")]
-            if not any(option.startswith(name) for option in known):
-                hint = suggestion(name, known, f"options of {self.prog}")
-                self.error(f"there is no option {name}; {hint}")
+            hint = suggestion(f"--{name.lstrip('-')}", known, f"options of {self.prog}")
+            self.error(f"there is no option {name}; {hint}")
+
+    def _are_flags(self, name: str) -> bool:
+        """Whether it is several options of one letter in one word, or one with its value: `-qh`."""
+        return not name.startswith("--") and name[:2] in self._option_string_actions and len(name) <= 3
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kpframe.commands._extracting import Done, Options, Texts, extracted
 from kpframe.errors import DataError, KpframeError, Problem
 from kpframe.files.kinds import bare_name
+from kpframe.files.leftovers import temporary_folder
 
 if TYPE_CHECKING:
     from kpframe.engine.executors import Executor
@@ -67,7 +68,7 @@ class Task:
         `elsewhere`: other workers have temporary folders of their own, which may have room.
         """
         try:
-            with tempfile.TemporaryDirectory(prefix="kpframe-") as folder:
+            with temporary_folder() as folder:
                 try:
                     whole, ids, told, shown = self._extract(partition, Path(folder), pool, watch)
                 except OSError as error:

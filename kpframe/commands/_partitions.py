@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.commands._effects import refuse_without_effect
 from kpframe.commands._extracting import Options
+from kpframe.commands._leftovers import clear_after_killed_in
 from kpframe.commands._partition_tally import Tally
 from kpframe.commands._partition_task import FORMATS, Made, Task, make_elsewhere
 from kpframe.errors import Problem, SpecError
@@ -42,6 +44,7 @@ def extract_partitions(options: Options) -> int:
     ending = FORMATS[options.format] if options.format else ""
     folder = str(options.out).rstrip("/") or "/"
     found = partitions(options.input, folder, ending)
+    clear_after_killed_in(os.path.dirname(path) for one in found for path in (one.output, one.manifest))
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
     task = Task(pipeline, replace(options, limit=None), _identity(pipeline, options))
     known = _known(found, task.identity)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +40,7 @@ def score_as_run(options: Options, measures: Callable[[bool], Sequence[Measure]]
     out = Path(str(options.out))
     names = _names(options)
     RunFolder(out, out.resolve().name)
+    options = replace(options, predictions=tuple(_files(options.predictions, out)))
     texts = True
     with atomic_write(out / _GOLD) as file:
         for record in _gold(options):
@@ -85,8 +87,16 @@ def _names(options: Options) -> list[str]:
 
 def _name_of(path: Path) -> str:
     """The name of a file or folder, as far as it can name a cell."""
-    name = path.name.removesuffix(".gz")
+    name = "stdin" if str(path) == "-" else path.name.removesuffix(".gz")
     return re.sub(r"[^\w-]+", "-", name.rpartition(".")[0] or name).strip("-") or "predictions"
+
+
+def _files(paths: Sequence[str], out: Path) -> Iterator[str]:
+    """The files of predictions; standard input is kept beside the results, since the run reads it again."""
+    from kpframe.evaluation._standard_input import kept_input
+
+    for path in paths:
+        yield str(kept_input(out, "predictions").absolute()) if path == "-" else path
 
 
 def _system(options: Options, path: str) -> dict[str, Any]:

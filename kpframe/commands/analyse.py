@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._effects import format_of
+from kpframe.commands._inputs import one_standard_input
 from kpframe.errors import DataError, SpecError
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def execute(options: Options) -> int:
 
     if (options.run is None) == (options.predictions is None):
         raise SpecError.at("analyse", "needs a RUN or --predictions FILE", "give one of the two")
+    one_standard_input(("--predictions", options.predictions), ("--gold", options.gold))
     wanted = format_of(options.out, options.format, {".txt": "text", ".json": "json"})
     left_out = LeftOut(quiet=options.quiet)
     found = (
@@ -185,6 +187,7 @@ def _predicted(path: str, under: str | None, known: Known | None, left_out: Left
     """The documents of a file of predictions, then those of the gold that it lacks, without predictions."""
     from kpframe.analysis.overview import Analysed
     from kpframe.evaluation._phrase_files import document_rows
+    from kpframe.evaluation.alike_ids import alike, alike_remedy
 
     seen: set[str] = set()
     failed = unknown = 0
@@ -203,8 +206,11 @@ def _predicted(path: str, under: str | None, known: Known | None, left_out: Left
     if known is None:
         return
     if seen.isdisjoint(known):
-        raise DataError.at("ids", "no document is in both files", "give both files the same ids")
+        remedy = alike_remedy(seen, known, "give both files the same ids")
+        raise DataError.at("ids", "no document is in both files", remedy)
     lacking = [name for name in known if name not in seen]
+    if told := alike(sorted(seen.difference(known)), lacking):
+        left_out.tell(f"of the ids that one file lacks, {told}")
     if lacking:
         left_out.tell(f"{counted(len(lacking), 'document')} of the gold without predictions")
     for name in lacking:

@@ -64,7 +64,7 @@ def _check_texts(options: Options) -> int:
     if options.settings or options.resolved:
         flag = "--resolved" if options.resolved else "--set"
         raise SpecError.at(flag, "has no effect on texts", "leave it out, or give a spec")
-    found = look_at([options.spec], "auto")
+    found = look_at([options.spec], "auto", "a spec says it by documents.language")
     print("\n".join(harmless(finding, keep="") for finding in found.findings))
     left_out = PassedOver()
     items = found.read if options.spec == "-" else found.reader().read()  # what was typed is gone

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from kpframe.commands import _arguments, counted, tell
 from kpframe.commands._effects import refuse_without_effect
-from kpframe.errors import DataError, Problem, SpecError
+from kpframe.errors import DataError, Problem, SpecError, suggestion
 
 if TYPE_CHECKING:
     from kpframe.analysis.meta_evaluation import Correlation, MetaEvaluation
@@ -181,7 +181,7 @@ def _with_scores(table: Table, path: str, cell: str | None) -> Table:
     if cell is None and "cell" not in table.columns and len(cells) > 1:
         raise SpecError.at(path, f"has {len(cells)} cells", f"choose by --cell one of: {', '.join(cells)}")
     if cell is not None and cell not in cells:
-        raise SpecError.at(f"--cell {cell}", f"is not in {path}", f"there are: {', '.join(cells)}")
+        raise SpecError.at(f"--cell {cell}", f"is not in {path}", suggestion(cell, cells))
     measures = [name for name in scores.columns if name not in ("cell", "id", "predicted", *table.columns)]
     by_document = {(row["cell"], row["id"]): row for _, row in scores.rows}
     rows, unknown = [], 0

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kpframe.commands import _arguments, counted, tell
 from kpframe.commands._effects import need_ending, refuse_without_effect
-from kpframe.commands._inputs import PassedOver, files_reader, is_source
-from kpframe.errors import DataError, KpframeError, SpecError
+from kpframe.commands._inputs import PassedOver, files_reader, is_source, one_standard_input
+from kpframe.errors import DataError, KpframeError, SpecError, suggestion
 
 if TYPE_CHECKING:
     from kpframe.analysis.catalogue import KnownCorpus
@@ -95,6 +95,7 @@ def execute(options: Options) -> int:
     from kpframe.analysis.catalogue import known_corpora
 
     refuse_without_effect(options, _WITHOUT_EFFECT[options.action], f"on data {options.action}")
+    one_standard_input(("NAME", *options.corpora), ("--predictions", *options.predictions))
     if options.action == "list":
         print(_listed(known_corpora(options.data)))
         return 0
@@ -147,9 +148,8 @@ def _of_spec(name: str, options: Options, known: dict[str, KnownCorpus]) -> Know
         spec = load_spec(name, settings=options.settings, data=options.data, purpose="check")
     except KpframeError as error:
         if all(problem.place == f"spec {name!r}" for problem in error.problems):
-            raise DataError.at(
-                f"corpus {name!r}", "is not known", f"there are: {', '.join(known)}; or give a spec"
-            ) from None
+            remedy = suggestion(name, known, listed=[f"{', '.join(known)}; or give a spec"])
+            raise DataError.at(f"corpus {name!r}", "is not known", remedy) from None
         raise
     return KnownCorpus(spec.name, spec.description, "", spec.reader, "" if spec.reader else "no documents")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._effects import refuse_without_effect
+from kpframe.commands._inputs import one_standard_input
 from kpframe.errors import DataError, SpecError
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def execute(options: Options) -> int:
 
     if (options.run is None) == (options.predictions is None):
         raise SpecError.at("export", "needs a RUN or --predictions FILE", "give one of the two")
+    one_standard_input(("--predictions", options.predictions), ("--gold", options.gold))
     for to, names in _OF.items():
         refuse_without_effect(options, names if to != options.to else (), f"on --to {options.to}")
     if options.run is not None:
@@ -178,6 +180,7 @@ def _of_run(folder: str, options: Options, left_out: LeftOut) -> Iterator[tuple[
 
 
 def _of_predictions(path: str, options: Options, left_out: LeftOut) -> Iterator[tuple[str, Sequence[Pair]]]:
+    from kpframe.evaluation.alike_ids import alike
     from kpframe.evaluation.predictions import join, read_gold, read_predictions
 
     if options.cell:
@@ -187,6 +190,8 @@ def _of_predictions(path: str, options: Options, left_out: LeftOut) -> Iterator[
     unknown = joined.only_in_predictions
     if unknown:
         left_out.tell(f"{counted(len(unknown), 'id')} only in the predictions, left out: {_some(unknown)}")
+        if told := alike(unknown, joined.only_in_gold):
+            left_out.tell(f"of these ids, {told}")
     yield "predictions", joined.pairs
 
 

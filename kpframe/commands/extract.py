@@ -15,7 +15,7 @@ from kpframe.commands._effects import refuse_contradiction, refuse_without_effec
 from kpframe.commands._extracting import Done, Options, Texts, extracted
 from kpframe.commands._inputs import PassedOver, refuse_own_input
 from kpframe.commands._partitions import extract_partitions, is_partitioned
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError, SpecError, nearest
 
 __all__ = ["HELP", "Options", "arguments", "execute"]
 
@@ -143,6 +143,8 @@ def _format(options: Options) -> str:
     if (given is None and ending and known is None) or (packed and known in _BINARY):
         remedy = f"end it with {', '.join(_ENDINGS)} (text may be packed, as .csv.gz), or say --format"
         shown = Path(str(options.out)).suffix
+        if near := "" if known else nearest(ending, _ENDINGS):
+            remedy = f"did you mean {near}?"
         raise SpecError.at(f"--out {options.out}", f"{shown} is no format that can be written", remedy)
     if packed and not out.endswith((".gz", ".zst")):
         raise SpecError.at(f"--out {options.out}", "is not packed so", "end it with .gz or .zst")

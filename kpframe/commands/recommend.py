@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.commands import _arguments, counted, tell
 from kpframe.commands._effects import refuse_without_effect
-from kpframe.errors import DataError
+from kpframe.errors import DataError, suggestion
 
 if TYPE_CHECKING:
     from kpframe.analysis.recommendation import Measured, Row
@@ -180,7 +180,9 @@ def _reader(source: str, data: str | None) -> Reader:
             raise DataError.at(source, "names no documents", "give a spec with `documents:`, or the texts")
         return spec.reader
     if not Path(source).exists():
-        remedy = f"give a folder or file, a spec, or one of: {', '.join(known)}"
+        remedy = suggestion(
+            source, [*known, *shipped_specs()], "give a folder or file, a spec, or one of", listed=known
+        )
         raise DataError.at(source, "is no corpus, no spec and no path", remedy)
     return _reader_of_path(Path(source))
 

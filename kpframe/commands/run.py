@@ -105,18 +105,17 @@ def _run(options: Options) -> int:
 
 def _spec_for(options: Options) -> tuple[Spec, Sequence[Document | Skipped] | None]:
     """The spec that `kpframe new` would write for texts; standard input can be read only once."""
-    from tempfile import TemporaryDirectory
-
-    from kpframe.commands._look import look_at
+    from kpframe.commands._look import SAY_IT, look_at, said_language
+    from kpframe.files.leftovers import temporary_folder
     from kpframe.spec import load_spec
 
-    found = look_at([options.spec], "auto")
+    found = look_at([options.spec], said_language(options.settings), SAY_IT)
     stdin = options.spec == "-"
     name = "stdin" if stdin else Path(options.spec).resolve().name.split(".")[0] or "texts"
     path = "-" if stdin else str(found.layout.path.resolve())
     for finding in found.findings:
         tell(finding)
-    with TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         file = Path(folder, "texts.yaml")
         file.write_text(found.spec(name, "", path), encoding="utf-8")
         spec = load_spec(file, settings=options.settings, data=options.data)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._effects import need_ending, refuse_without_effect
+from kpframe.commands._inputs import one_standard_input
 from kpframe.commands._score_run import score_as_run
 from kpframe.errors import SpecError
 
@@ -26,13 +27,15 @@ HELP = "score existing predictions against gold keyphrases"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
-    parser.add_argument("--gold", metavar="FILE", help="not needed if the predictions carry their gold")
+    parser.add_argument(
+        "--gold", metavar="FILE", help="not needed if the predictions carry their gold; - is stdin"
+    )
     parser.add_argument(
         "--predictions",
         required=True,
         action="append",
         metavar="FILE",
-        help="of one system; with --out it may be repeated",
+        help="of one system, - is stdin; with --out it may be repeated",
     )
     parser.add_argument("--names", metavar="A,B", help="with --out: what the systems are called")
     parser.add_argument(
@@ -131,6 +134,7 @@ def execute(options: Options) -> int:
     from kpframe.evaluation.scoring import in_languages, score_measures, with_policy
 
     need_ending("--per-document", options.per_document, ".csv")
+    one_standard_input(("--predictions", *options.predictions), ("--gold", options.gold))
     if options.out is not None:
         refuse_without_effect(options, ("per_document",), "with --out, which writes tables itself")
         if options.format != "text":
@@ -172,6 +176,7 @@ def _chosen(options: Options, texts: bool) -> list[Measure]:
 
 
 def _joined(options: Options, left_out: LeftOut) -> SpooledJoin:
+    from kpframe.evaluation.alike_ids import alike
     from kpframe.evaluation.missing import BECOME
     from kpframe.evaluation.predictions import read_gold, read_predictions
     from kpframe.evaluation.spooled import join_spooled
@@ -186,6 +191,8 @@ def _joined(options: Options, left_out: LeftOut) -> SpooledJoin:
         if ids:
             named = f"{', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}"
             left_out.tell(f"{counted(len(ids), 'id')} {where}: {named} ({become})")
+    if told := alike(joined.only_in_predictions, joined.only_in_gold):
+        left_out.tell(f"of these ids, {told}")
     return joined
 
 

@@ -38,6 +38,7 @@ def execute(options: Options) -> int:
     """Tell the state of a run from its log and its last checkpoint; the run does not notice."""
     from kpframe.files.extraction_state import ExtractionState
     from kpframe.files.urls import refuse_url
+    from kpframe.runs.seals import changed_beside
     from kpframe.runs.study_folder import StudyFolder, is_study
     from kpframe.runs.under_way import RunState
 
@@ -59,6 +60,8 @@ def execute(options: Options) -> int:
         return 0
     for run, state in states.items():
         print(f"{run}: {_told(state)}")
+    if is_study(folder) and (changed := changed_beside(folder)):
+        print(f"{folder}: changed since: {', '.join(changed)}")
     if len(runs) < len(begun):
         print(f"{counted(len(begun) - len(runs), 'data set')} not begun")
     return 0
@@ -68,7 +71,10 @@ def _told(state: RunState) -> str:
     cells = counted(state.cells, "configuration")
     if state.state == "finished":
         failed = f", {state.failures:,} failures" if state.failures else ""
-        return f"finished {_at(state.sealed)}: {counted(state.documents, 'document')}, {cells}{failed}"
+        changed = f"; changed since: {', '.join(state.changed)}" if state.changed else ""
+        return (
+            f"finished {_at(state.sealed)}: {counted(state.documents, 'document')}, {cells}{failed}{changed}"
+        )
     if not state.sealed:
         return f"{state.state}, begun {_at(state.begun)}: reading and learning"
     share = f"{state.done / state.documents:.0%}" if state.documents else ""

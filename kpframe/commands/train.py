@@ -34,10 +34,10 @@ class Options:
 
 def execute(options: Options) -> int:
     """Train on the training part of the spec's documents, or on all if it has no split."""
-    import tempfile
 
     from kpframe.engine.pipeline import Pipeline
     from kpframe.engine.spool import Spool, read_documents
+    from kpframe.files.leftovers import temporary_folder
     from kpframe.spec import load_spec
 
     if not str(options.out).endswith(".json"):
@@ -45,7 +45,7 @@ def execute(options: Options) -> int:
     spec = load_spec(options.spec, settings=options.settings, data=options.data, purpose="check")
     if spec.reader is None:
         raise DataError.at("documents", "is missing", "name a reader, as {kind: jsonl, path: …}")
-    with tempfile.TemporaryDirectory(prefix="kpframe-") as scratch:
+    with temporary_folder() as scratch:
         spool = Spool.write(
             Path(scratch) / "documents.jsonl", spec.reader.read(), split=spec.split, limit=options.limit
         )

@@ -29,7 +29,7 @@ def text_of_file(content: bytes, name: str, encoding: str, place: str) -> str:
     DataError for a kind of file that holds no text or is damaged; ResourceError where nothing installed
     reads it.
     """
-    seen = kind_of_bytes(content, name)
+    seen = kind_of_bytes(content, name, encoding)
     if seen.packing:
         content = _unpacked(content, seen, place)
     kind = seen.kind.name

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from kpframe.errors import KpframeError
 from kpframe.files.container import Container, Member
@@ -10,7 +12,7 @@ from kpframe.files.decoding import decode
 from kpframe.language.codes import known_language
 from kpframe.model import AUTO
 
-__all__ = ["LanguageFiles"]
+__all__ = ["LanguageFiles", "languages_among"]
 
 _NAMES = ("lan.txt", "language.txt")
 _LONGEST = 100
@@ -46,14 +48,37 @@ class LanguageFiles:
             folder = folder.rpartition("/")[0]
 
 
+def languages_among(paths: Sequence[str]) -> dict[str, str]:
+    """By path the language that those of some files name which are called `language.txt` or `lan.txt`.
+
+    Each counts for the files of its folder that are given with it, as a shell gives them for `folder/*.txt`.
+    """
+    found = {}
+    for path in paths:
+        if os.path.basename(path).casefold() in _NAMES and os.path.isfile(path) and len(paths) > 1:
+            code = _language_in(Path(path).read_bytes()[: 8 * _LONGEST], path)
+            if code:
+                found[path] = code
+    return found
+
+
+def _language_in(content: bytes, place: str) -> str:
+    """The language that a file names and nothing else; empty if it does not."""
+    try:
+        text = decode(content, "utf-8", place).strip()
+    except KpframeError:  # it will be told of as a text
+        return ""
+    code = known_language(text) if text and len(text) <= _LONGEST else None
+    return "" if code in (None, AUTO) else str(code)
+
+
 def _named(container: Container, members: Sequence[Member]) -> Iterator[tuple[str, str]]:
     for member in members:
         if member.name.rpartition("/")[2].casefold() not in _NAMES:
             continue
         try:
-            text = decode(container.read(member), "utf-8", member.place).strip()
-        except KpframeError:  # it will be told of as a text
+            code = _language_in(container.read(member), member.place)
+        except KpframeError:
             continue
-        code = known_language(text) if text and len(text) <= _LONGEST else None
-        if code not in (None, AUTO):
-            yield member.name, str(code)
+        if code:
+            yield member.name, code

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from encodings.aliases import aliases
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from kpframe.errors import SpecError
+from kpframe.errors import SpecError, suggestion
 from kpframe.language.codes import language_code
 
 __all__ = ["Encoding", "Language", "Separator"]
@@ -17,9 +18,9 @@ def _known_encoding(name: str) -> str:
         b"".decode(name)
         "".encode(name)
     except (LookupError, UnicodeError, ValueError):
-        raise ValueError(
-            f"unknown text encoding {name!r}; use for example utf-8, latin-1 or cp1252"
-        ) from None
+        known = [one.replace("_", "-") for one in (*aliases.values(), *aliases)]
+        hint = suggestion(name, known, "use for example", listed=["utf-8, latin-1 or cp1252"])
+        raise ValueError(f"unknown text encoding {name!r}; {hint}") from None
     return name
 
 

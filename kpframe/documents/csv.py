@@ -12,7 +12,7 @@ from pydantic import Field
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
-from kpframe.errors import DataError
+from kpframe.errors import DataError, suggestion
 from kpframe.files.archives import path_problems
 from kpframe.files.container import Limits
 from kpframe.files.decoding import numbered_lines, unified_line_ends
@@ -83,9 +83,9 @@ class Csv(Reader):
         for column in (self.text, self.title, self.gold, self.id):
             if column is not None and row.count(column) != 1:
                 problem = "no" if column not in row else "more than one"
-                raise DataError.at(
-                    place, f"{problem} column {column!r}", f"the columns are: {', '.join(map(repr, row))}"
-                )
+                wanted = column if column not in row else ""
+                remedy = suggestion(wanted, row, "the columns are", listed=map(repr, row))
+                raise DataError.at(place, f"{problem} column {column!r}", remedy)
         return row
 
     def _document(self, line: int, cells: Mapping[str, str]) -> Document:

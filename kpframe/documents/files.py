@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.documents._distinct import Placed, distinct
+from kpframe.documents._distinct import Placed, distinct, named_by_file
+from kpframe.documents._language_files import languages_among
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, passed_over
 from kpframe.documents.cas import Cas
@@ -21,8 +23,8 @@ from kpframe.files.archives import is_container, open_bytes, open_container, pat
 from kpframe.files.container import Container, Folder, Member
 from kpframe.files.kinds import Kind, kind_of_bytes, kind_of_file
 from kpframe.files.layout import layout_of, refused
-from kpframe.files.urls import is_file, is_folder
-from kpframe.model import Document, Skipped
+from kpframe.files.urls import is_file, is_folder, is_url
+from kpframe.model import AUTO, Document, Skipped
 from kpframe.stages import Reader
 
 __all__ = ["Files"]
@@ -59,27 +61,61 @@ class Files(Reader):
             if path != "-" and not is_folder(path):
                 found = list(path_problems("path", path, folder=False))
                 yield from found
-                if not found and len(self.path) == 1 and not _is_read(kind := kind_of_file(path).kind):
+                if (
+                    not found
+                    and len(self.path) == 1
+                    and not _is_read(kind := kind_of_file(path, self.encoding).kind)
+                ):
                     problem = refused(kind, path).problems[0]
                     yield "path", f"{path!r} {problem.problem}", problem.remedy
+        yield from self._equal_beginnings()
 
     def read(self) -> Iterator[Document | Skipped]:
         """The documents of each path in turn."""
-        yield from distinct(self._entries())
+        yield from distinct(self._entries(), by_file=True)
+
+    def _equal_beginnings(self) -> Iterator[tuple[str, str, str]]:
+        """Tables that begin with the same id of their own: the ids of each count from the same number on."""
+        first: dict[str, str] = {}
+        tables = [path for path in self.path if path != "-" and not is_url(path) and is_file(path)]
+        for path in tables if len(self.path) > 1 else ():
+            if kind_of_file(path, self.encoding).kind.name not in ("csv", "tsv", "jsonl", "parquet", "xlsx"):
+                continue
+            id = self._first_id(path)
+            if id and os.path.realpath(other := first.setdefault(id, path)) != os.path.realpath(path):
+                remedy = "name a column that tells them apart by --id, or read each by itself"
+                yield "path", f"{path!r} begins with the id {id!r}, as {other!r} does", remedy
+
+    def _first_id(self, path: str) -> str:
+        """The id of the first document of a table, if the table says it; empty if nothing can be read."""
+        try:
+            with closing(self._of_path(path)) as entries:
+                for entry in entries:
+                    if not isinstance(entry, Skipped):
+                        return "" if named_by_file(entry[0], entry[1].id) else entry[1].id
+        except KpframeError:  # told by who reads it
+            pass
+        return ""
 
     def _entries(self) -> Iterator[Placed | Skipped]:
+        said = languages_among(self.path)
+        folders = {os.path.dirname(path): code for path, code in said.items()}
         for path in self.path:
+            if path in said:
+                continue
+            language = folders.get(os.path.dirname(path), AUTO) if is_file(path) else AUTO
+            reader = self if self.language != AUTO else self.model_copy(update={"language": language})
             try:
-                yield from self._of_path(path)
+                yield from reader._of_path(path)
             except KpframeError as error:
                 if len(self.path) == 1:
                     raise
                 yield because(path, error)
 
-    def _of_path(self, path: str) -> Iterator[Placed | Skipped]:
+    def _of_path(self, path: str) -> Generator[Placed | Skipped]:
         if path == "-":
             content = standard_input()
-            kind = kind_of_bytes(content).kind
+            kind = kind_of_bytes(content, encoding=self.encoding).kind
             if kind.group == "archive":
                 with open_bytes(content, _STDIN) as root:
                     yield from self._of_container(root)
@@ -91,7 +127,7 @@ class Files(Reader):
         elif not is_file(path):
             raise DataError.at(path, "does not exist", "correct the path")
         else:
-            yield from self._of_file(path, kind_of_file(path).kind, None)
+            yield from self._of_file(path, kind_of_file(path, self.encoding).kind, None)
 
     def _of_file(
         self, place: str, kind: Kind, content: Callable[[], bytes] | None

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language
-from kpframe.errors import DataError
+from kpframe.errors import DataError, suggestion
 from kpframe.files.archives import open_container, path_problems
 from kpframe.files.container import Container, Member
 from kpframe.files.decoding import decode
@@ -68,7 +68,7 @@ class Indexers(Reader):
 
     def _refuse_unknown(self, names: set[str]) -> None:
         if self.indexer is not None and self.indexer not in names:
-            remedy = f"there are: {', '.join(sorted(names)) or 'none'}"
+            remedy = suggestion(self.indexer, sorted(names))
             raise DataError.at(self.path, f"has no indexer {self.indexer!r}", remedy)
 
     def _gold(self, root: Container, keys: Sequence[Member]) -> tuple[Gold, ...]:

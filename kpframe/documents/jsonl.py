@@ -74,7 +74,7 @@ class Jsonl(Reader):
     def read(self) -> Iterator[Document | Skipped]:
         """The documents in the order of the lines."""
         path = self.path if self.path is not None else str(resource_path(self.resource or ""))
-        yield from distinct(self._folder(path) if is_container(path) else self.lines(path))
+        yield from distinct(self._folder(path) if is_container(path) else self.lines(path), by_file=True)
 
     def _folder(self, path: str) -> Iterator[Placed | Skipped]:
         with open_container(path) as root:

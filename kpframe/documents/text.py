@@ -58,7 +58,7 @@ class Text(Reader):
 
     def read(self) -> Iterator[Document | Skipped]:
         """The documents, files in natural order of their names."""
-        yield from distinct(self.read_entries())
+        yield from distinct(self.read_entries(), by_file=True)
 
     def read_entries(self) -> Iterator[Placed | Skipped]:
         """The documents with their places."""
@@ -70,10 +70,10 @@ class Text(Reader):
             yield from self._file()
 
     def _is_archive(self) -> bool:
-        return is_file(self.path) and kind_of_file(self.path).kind.group == "archive"
+        return is_file(self.path) and kind_of_file(self.path, self.encoding).kind.group == "archive"
 
     def _is_plain(self) -> bool:
-        return not is_file(self.path) or kind_of_file(self.path).kind.group == "text"
+        return not is_file(self.path) or kind_of_file(self.path, self.encoding).kind.group == "text"
 
     def _folder(self) -> Iterator[Placed | Skipped]:
         with open_container(self.path) as root:

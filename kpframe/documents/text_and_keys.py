@@ -55,7 +55,7 @@ class TextAndKeys(Reader):
 
     def read(self) -> Iterator[Document | Skipped]:
         """The documents in natural order of their names, then keys without a text."""
-        yield from distinct(self._entries())
+        yield from distinct(self._entries(), by_file=True)
 
     def _entries(self) -> Iterator[Placed | Skipped]:
         with open_container(self.path) as root:

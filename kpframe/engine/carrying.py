@@ -20,6 +20,7 @@ from typing import Any
 from kpframe.engine.source_code import foreign_code
 from kpframe.errors import SpecError
 from kpframe.files.changes import files_below
+from kpframe.files.leftovers import temporary_name
 from kpframe.stages import Stage
 
 __all__ = ["packed", "unpacked"]
@@ -122,6 +123,6 @@ def _written(content: _Content) -> Path:
 
 @cache
 def _folder() -> Path:
-    made = Path(tempfile.mkdtemp(prefix="kpframe-"))
+    made = Path(tempfile.mkdtemp(prefix=temporary_name()))
     atexit.register(shutil.rmtree, made, ignore_errors=True)
     return made

@@ -41,6 +41,16 @@ _PATIENCE = 30
 _LOOK = 2.0
 """Seconds between two looks whether the cluster is still there."""
 
+_QUIET = {
+    # Looks at every process a hundred times a second, and keeps what it saw.
+    "distributed.worker.profile.enabled": False,
+    # How late an event loop is, fifty times a second, and what its process takes, twice a second: most of
+    # what a scheduler spends that waits for long tasks, and nobody looks at them here.
+    "distributed.admin.tick.interval": "500ms",
+    "distributed.admin.system-monitor.interval": "10s",
+}
+"""How Dask's own measurements are set in a cluster that is begun here."""
+
 log = logging.getLogger("kpframe")
 
 
@@ -77,8 +87,7 @@ def _local(distributed: Any, told: str, number: str) -> ClusterWorkers:
     if number and (not (number.isascii() and number.isdecimal()) or int(number) < 1):
         raise SpecError.at(f"--cluster {told}", f"{number!r} is no number of workers", "say local:2")
     dask: Any = importlib.import_module("dask")
-    # Dask's own profiler looks at every process a hundred times a second, and keeps what it saw.
-    with dask.config.set({"distributed.worker.profile.enabled": False}):
+    with dask.config.set(_QUIET):
         made = distributed.LocalCluster(
             n_workers=int(number or os.cpu_count() or 1),
             threads_per_worker=1,

@@ -28,6 +28,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Generic, Protocol, TypeVar
 
+from kpframe.files.leftovers import temporary_folder
+
 __all__ = [
     "DEATH",
     "Executor",
@@ -156,7 +158,7 @@ class LocalProcesses:
     def _publish(self, shared: Any) -> str:
         """Put the shared value where every worker finds it; the file lives as long as the pool."""
         if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="kpframe-")
+            self._folder = temporary_folder()
         self._files += 1
         path = Path(self._folder.name) / f"{self._files}.shared"
         path.write_bytes(pickle.dumps(shared))

@@ -16,6 +16,7 @@ import numpy as np
 
 from kpframe.engine.spool import Entry, Spool
 from kpframe.errors import DataError
+from kpframe.evaluation.alike_ids import alike_remedy
 from kpframe.evaluation.predictions import Prediction, read_predictions, some
 from kpframe.evaluation.spooled import Waiting
 from kpframe.files.atomic import atomic_write
@@ -89,14 +90,16 @@ def _lacking(
     place = f"{name}: {predictions.path}"
     if evaluated and len(missing) == evaluated:
         sides = f"documents: {some(missing)}; predictions: {some(unknown)}"
-        raise DataError.at(place, f"has no evaluated document ({sides})", "give both the same ids")
+        remedy = alike_remedy(missing, unknown, "give both the same ids")
+        raise DataError.at(place, f"has no evaluated document ({sides})", remedy)
     if missing and predictions.missing == "refuse":
         problem = f"has no prediction for {len(missing)} of {evaluated} documents: {some(missing)}"
-        remedy = "complete it, or say `missing: empty` or `missing: skip`"
+        remedy = alike_remedy(missing, unknown, "complete it, or say `missing: empty` or `missing: skip`")
         raise DataError.at(place, problem, remedy)
     if missing:
         become = _BECOME[predictions.missing]
-        yield Skipped(name, f"no prediction for {len(missing)} of {evaluated} documents ({become})")
+        told = alike_remedy(missing, unknown, become)
+        yield Skipped(name, f"no prediction for {len(missing)} of {evaluated} documents ({told})")
 
 
 def read_given(path: Path | None, entries: Sequence[Entry]) -> list[_Row]:

@@ -18,6 +18,7 @@ from typing import Any
 from kpframe.engine.cache import cache_folder
 from kpframe.errors import KpframeError, SpecError
 from kpframe.files.atomic import atomic_write, write_text
+from kpframe.files.leftovers import temporary_name
 from kpframe.files.sealing import is_whole, sealed
 from kpframe.files.urls import local_copy
 from kpframe.language.codes import DEFAULT
@@ -203,6 +204,6 @@ def _written(path: Path, data: bytes) -> Path:
 
 @cache
 def _temporary() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="kpframe-"))
+    folder = Path(tempfile.mkdtemp(prefix=temporary_name()))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder

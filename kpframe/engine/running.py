@@ -35,7 +35,7 @@ from kpframe.model.summary import Summary
 from kpframe.runs.cell_writer import CellWriter
 from kpframe.runs.folder import RunFolder
 from kpframe.runs.records import FailedDocument
-from kpframe.runs.seals import seal_beside, unseal_beside
+from kpframe.runs.seals import changed_beside, seal_beside, sealed_anew, unseal_beside
 from kpframe.runs.texts import write_texts
 from kpframe.spec import Spec
 
@@ -101,12 +101,12 @@ class Running:
         self.folder.write_plan(self.spec, keys)
         pending = self._pending(plan, keys, spool)
         if pending:
-            self.folder.page.unlink(missing_ok=True)  # it shows what is about to be replaced
+            self._remove_page()
             self._compute(only_pending(plan, pending), keys, spool)
         with self.clock.during("reports"):
             summary = summarize(self.spec, self.folder, spool)
             text = self._report(summary)
-            seal_beside(self.folder.path)
+            seal_beside(self.folder.path, chain.from_iterable(one.files for one in self.spec.reports))
         seconds = {stage: round(spent, 3) for stage, spent in self.clock.seconds.items()}
         self.folder.log("timings", seconds=seconds)
         if self.page:
@@ -141,10 +141,25 @@ class Running:
             log.warning("no evaluated document has gold keyphrases: there will be keyphrases, but no score")
         self.spec = self.spec.in_languages(spool.languages.codes)
         self._tell_of_languages(spool)
-        unseal_beside(self.folder.path)
+        self._unseal()
         self.folder.write_environment(environment(self.spec, spool))
         write_texts(self.folder.path, ((entry.id, entry.content) for entry in spool.part("test")))
         return spool
+
+    def _unseal(self) -> None:
+        """Before what lies beside the cells is written anew; who has changed a file of it is told."""
+        kept = () if self.page else (self.folder.page.name,)
+        changed = [name for name in changed_beside(self.folder.path) if name not in kept]
+        if changed:
+            told = "%s: changed since the last run, and written anew: %s"
+            log.warning(told, self.folder.path, ", ".join(changed))
+        unseal_beside(self.folder.path, kept)
+
+    def _remove_page(self) -> None:
+        """It shows what is about to be replaced."""
+        if self.folder.page.name in changed_beside(self.folder.path):
+            log.warning("%s: was changed since it was written, and is removed", self.folder.page)
+        self.folder.page.unlink(missing_ok=True)
 
     def _tell_of_languages(self, spool: Spool) -> None:
         """What was guessed, and what does not follow it.
@@ -300,7 +315,8 @@ class Running:
         assert self.page is not None
         documents = read_documents(spool.path, spool.part("test"))
         try:
-            self.page(self.folder.page, documents, summary)
+            with sealed_anew(self.folder.page):
+                self.page(self.folder.page, documents, summary)
         except Exception as error:  # the results are whole without it
             self.folder.page.unlink(missing_ok=True)
             reason = error if isinstance(error, KpframeError) else f"{type(error).__name__}: {error}"

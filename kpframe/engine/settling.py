@@ -63,7 +63,10 @@ class Languages:
         )
         parts = [f"language{'s' if several else ''}: {named}"]
         if guessed:
-            parts.append("guessed from the texts")
+            said = sum(found["said"] for found in self.counts.values())
+            total = sum(found.total() for found in self.counts.values())
+            some = f"guessed from {guessed:,} of {total:,} texts, said of {said:,}"
+            parts.append(some if said else "guessed from the texts")
         for code, number in sorted(assumed.items()):
             what = "1 text" if number == 1 else f"{number:,} texts"
             alone = len(self.codes) == 1 and not guessed and number == self.counts[code].total()

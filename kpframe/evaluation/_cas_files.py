@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from kpframe.errors import DataError
+from kpframe.errors import DataError, suggestion
 from kpframe.model import Keyphrase
 from kpframe.model.natural_order import natural_key
 
@@ -58,9 +58,7 @@ def _of_system(
 ) -> Sequence[Keyphrase]:
     if wanted is not None:
         if wanted not in systems:
-            raise DataError.at(
-                place, f"has no system {wanted!r}", f"there are: {', '.join(systems) or 'none'}"
-            )
+            raise DataError.at(place, f"has no system {wanted!r}", suggestion(wanted, systems))
         return systems[wanted]
     if len(systems) > 1:
         problem = f"has keyphrases of {len(systems)} systems: {', '.join(systems)}"

@@ -21,6 +21,7 @@ from kpframe.errors import DataError, KpframeError
 from kpframe.evaluation._cas_files import cas_rows, is_cas
 from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
 from kpframe.evaluation._phrase_values import list_of, phrase_of
+from kpframe.evaluation._standard_input import STDIN, standard_input
 from kpframe.evaluation._table_files import is_table, table_rows
 from kpframe.files.urls import local_copy
 from kpframe.language.codes import known_language
@@ -73,11 +74,12 @@ def language_of(place: str, row: Mapping[str, Any]) -> str:
 def document_rows(path: str | Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Place, id and row of each document; `under` names the key of an object that has all but the id.
 
-    Of UIMA's files (an .xmi file, a folder) it names the system.
+    Of UIMA's files (an .xmi file, a folder) it names the system. `-` is standard input.
     """
-    with local_copy(path) as file:
+    stdin = str(path) == "-"
+    with standard_input() if stdin else local_copy(path) as file:
         for place, name, row in _rows_of_documents(file, under):
-            yield place.replace(str(file), str(path), 1), name, row
+            yield place.replace(str(file), STDIN if stdin else str(path), 1), name, row
 
 
 def _rows_of_documents(path: Path, under: str | None) -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -51,9 +51,11 @@ class Procedure:
 
     def __post_init__(self) -> None:
         if self.test not in _TESTS:
-            raise SpecError.at("test", f"is unknown: {self.test!r}", f"use one of: {', '.join(_TESTS)}")
+            hint = suggestion(str(self.test), _TESTS, "use one of")
+            raise SpecError.at("test", f"is unknown: {self.test!r}", hint)
         if self.zeros not in ("pratt", "drop"):
-            raise SpecError.at("zeros", f"is unknown: {self.zeros!r}", "use pratt or drop")
+            hint = suggestion(str(self.zeros), ("pratt", "drop"), "use one of")
+            raise SpecError.at("zeros", f"is unknown: {self.zeros!r}", hint)
         if not 0 < self.level < 1:
             raise SpecError.at("level", f"must lie between 0 and 1, not {self.level}", "0.05 is usual")
         if self.permutations < 1:

@@ -33,6 +33,7 @@ from typing import Any
 from kpframe.errors import DataError
 from kpframe.evaluation._phrase_files import document_rows, language_of, text_of
 from kpframe.evaluation._phrase_values import Better, gold_of, phrases_of, rising, scores_of
+from kpframe.evaluation.alike_ids import alike_remedy
 from kpframe.evaluation.missing import Missing, missing_policy
 from kpframe.model import AUTO, Gold, Keyphrase
 
@@ -160,10 +161,11 @@ def join(
     unknown = tuple(name for name in predicted if name not in known)
     if len(lacking) == len(records):
         problem = f"no document is in both (gold: {some(lacking)}; predictions: {some(unknown)})"
-        raise DataError.at("ids", problem, "give both files the same ids")
+        raise DataError.at("ids", problem, alike_remedy(lacking, unknown, "give both files the same ids"))
     if missing == "refuse" and (lacking or unknown):
         sides = f"only in gold: {some(lacking)}; only in predictions: {some(unknown)}"
-        raise DataError.at("ids", sides, "complete the files, or use missing: empty or skip")
+        remedy = "complete the files, or use missing: empty or skip"
+        raise DataError.at("ids", sides, alike_remedy(lacking, unknown, remedy))
     pairs = [
         paired_with(record, predicted.get(record[0]))
         for record in records

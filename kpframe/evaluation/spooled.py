@@ -9,6 +9,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
 from kpframe.errors import DataError
+from kpframe.evaluation.alike_ids import alike_remedy
 from kpframe.evaluation.missing import Missing, missing_policy
 from kpframe.evaluation.predictions import (
     GoldRecord,
@@ -130,10 +131,11 @@ def join_spooled(
         unknown = waiting.left()
     if len(pairs) == (len(lacking) if missing == "empty" else 0):
         problem = f"no document is in both (gold: {some(lacking)}; predictions: {some(unknown)})"
-        raise DataError.at("ids", problem, "give both files the same ids")
+        raise DataError.at("ids", problem, alike_remedy(lacking, unknown, "give both files the same ids"))
     if missing == "refuse" and (lacking or unknown):
         sides = f"only in gold: {some(lacking)}; only in predictions: {some(unknown)}"
-        raise DataError.at("ids", sides, "complete the files, or use missing: empty or skip")
+        remedy = "complete the files, or use missing: empty or skip"
+        raise DataError.at("ids", sides, alike_remedy(lacking, unknown, remedy))
     return SpooledJoin(pairs, tuple(lacking), unknown)
 
 

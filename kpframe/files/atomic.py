@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kpframe.errors import DataError
+from kpframe.files.leftovers import name_beside
 
 __all__ = ["atomic_write", "fresh_folder", "write_text"]
 
@@ -29,7 +30,7 @@ def atomic_write(path: Path) -> Iterator[IO[bytes]]:
     if path.is_symlink():
         path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=name_beside(path), suffix=".tmp")
     try:
         with io.BufferedWriter(_Named(handle, str(path)), 2**17) as file:
             yield file
@@ -74,7 +75,7 @@ def fresh_folder(path: Path) -> Iterator[Path]:
         problem = "is not empty" if path.is_dir() else "is no folder"
         raise DataError.at(str(path), problem, "choose another folder, or remove it first")
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp"))
+    beside = Path(tempfile.mkdtemp(dir=path.parent, prefix=name_beside(path), suffix=".tmp"))
     try:
         yield beside
         if path.exists():  # empty: it may be a link, or where somebody stands

@@ -5,6 +5,7 @@ Every command and reader asks here, so that a file is the same thing to all of t
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import re
@@ -141,18 +142,18 @@ _TRIPLE = re.compile(
 _TURTLE = re.compile(rb"(?:#[^\n]*\n|\s)*+(?:@prefix|@base|prefix\s+[\w-]*:\s*<)", re.IGNORECASE)
 
 
-def kind_of_file(path: str) -> Seen:
-    """What the file at `path` is. OSError if it cannot be read."""
+def kind_of_file(path: str, encoding: str = "utf-8") -> Seen:
+    """What the file at `path` is; text is seen through the `encoding`. OSError if it cannot be read."""
     with opened(path) as stream:
-        return kind_of_stream(stream, path)
+        return kind_of_stream(stream, path, encoding)
 
 
-def kind_of_bytes(content: bytes, name: str = "") -> Seen:
+def kind_of_bytes(content: bytes, name: str = "", encoding: str = "utf-8") -> Seen:
     """What some bytes are; `name` is that of their file, if they have one."""
-    return kind_of_stream(io.BytesIO(content), name)
+    return kind_of_stream(io.BytesIO(content), name, encoding)
 
 
-def kind_of_stream(stream: IO[bytes], name: str = "") -> Seen:
+def kind_of_stream(stream: IO[bytes], name: str = "", encoding: str = "utf-8") -> Seen:
     """What an open file is; it is left at its beginning."""
     head = stream.read(_HEAD)
     stream.seek(0)
@@ -161,8 +162,8 @@ def kind_of_stream(stream: IO[bytes], name: str = "") -> Seen:
         inner = _beginning(stream, packing)
         if inner is None:  # damaged, or nothing here unpacks it: the name is all that is left
             inner = b""
-        return Seen(_kind(inner, bare_name(name), io.BytesIO(inner)), packing)
-    return Seen(_kind(head, bare_name(name), stream))
+        return Seen(_kind(inner, bare_name(name), io.BytesIO(inner), encoding), packing)
+    return Seen(_kind(head, bare_name(name), stream, encoding))
 
 
 def bare_name(name: str) -> str:
@@ -185,7 +186,8 @@ def _beginning(stream: IO[bytes], packing: str) -> bytes | None:
         return None
 
 
-def _kind(head: bytes, name: str, stream: IO[bytes]) -> Kind:
+def _kind(head: bytes, name: str, stream: IO[bytes], encoding: str) -> Kind:
+    head = _as_utf8(head, encoding)
     binary = _is_binary(head)
     for mark, found in _MAGIC:
         if head.startswith(mark) and (binary or not found.endswith("?")):
@@ -199,6 +201,20 @@ def _kind(head: bytes, name: str, stream: IO[bytes]) -> Kind:
     if binary and _is_noise(head):
         return KINDS["binary"]
     return KINDS[_plain(head, suffix)]
+
+
+def _as_utf8(head: bytes, encoding: str) -> bytes:
+    """The beginning of a text in an encoding of which ASCII is no part, as UTF-16 and EBCDIC; else as it is.
+
+    What a file is that says so in its first bytes, nobody's word for its encoding changes.
+    """
+    try:
+        if b"a".decode(encoding, "replace") == "a" or any(head.startswith(mark) for mark, _ in _MAGIC):
+            return head
+        text = codecs.getincrementaldecoder(encoding)("replace").decode(head)
+    except UnicodeError:
+        return head
+    return text.encode("utf-8", "replace")
 
 
 def _is_binary(head: bytes) -> bool:

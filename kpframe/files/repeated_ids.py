@@ -10,7 +10,6 @@ from __future__ import annotations
 import gzip
 import json
 import sqlite3
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -18,6 +17,7 @@ from itertools import repeat
 from pathlib import Path
 
 from kpframe.errors import DataError
+from kpframe.files.leftovers import temporary_folder
 from kpframe.files.urls import opened
 
 __all__ = ["listing", "repeated"]
@@ -48,7 +48,7 @@ def repeated(lists: Sequence[tuple[str, str]]) -> Iterator[tuple[str, tuple[str,
     `lists` are names and paths. DataError for a list that cannot be read, and where temporary files have
     no room.
     """
-    with tempfile.TemporaryDirectory(prefix="kpframe-") as folder:
+    with temporary_folder() as folder:
         try:
             with closing(sqlite3.connect(Path(folder, "ids"), isolation_level=None)) as base:
                 base.executescript(_FRESH)

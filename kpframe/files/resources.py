@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kpframe.errors import ResourceError
+from kpframe.errors import ResourceError, nearest, suggestion
 from kpframe.files.changes import files_below
 
 __all__ = [
@@ -66,8 +66,10 @@ def resource_path(name: str) -> Path:
     if entry is None:
         folder = name.rsplit("/", 1)[0]
         near = [known for known in sorted(manifest()) if known.startswith(folder)]
-        offer = ", ".join(near or sorted(manifest()))
-        raise ResourceError.at(f"resource {name!r}", "is not shipped", f"there are: {offer}")
+        tails = {known.rpartition("/")[2]: known for known in near}  # a long folder is alike by itself
+        alike = tails.get(nearest(name.rpartition("/")[2], tails), "")
+        remedy = suggestion(alike, near or sorted(manifest()))
+        raise ResourceError.at(f"resource {name!r}", "is not shipped", remedy)
     path = _folder("resources") / str(entry["path"])
     _verify(name, path, str(entry["sha256"]))
     return path

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 
-from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, without_secrets
+from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, suggestion, without_secrets
 
 __all__ = ["protocol", "stream", "system", "told", "unreachable"]
 
@@ -30,7 +30,7 @@ def system(path: str) -> Any:
     """fsspec's file system for a URL. SpecError for an unknown kind, ResourceError for a missing library."""
     kind = protocol(path)
     if kind not in _NEEDS or "::" in path:
-        raise SpecError.at(path, f"{kind}:// is not known", f"known are: {', '.join(sorted(_NEEDS))}")
+        raise SpecError.at(path, f"{kind}:// is not known", suggestion(kind, sorted(_NEEDS), "known are"))
     user, at, _ = path.partition("://")[2].partition("/")[0].rpartition("@")
     if at and ":" in user:
         problem = "has a password in it, which would stand in logs"

@@ -14,7 +14,6 @@ import os
 import re
 import shutil
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -24,6 +23,7 @@ from typing import IO, Any
 from urllib.parse import unquote, urlsplit
 
 from kpframe.errors import KpframeError, SpecError
+from kpframe.files.leftovers import temporary_folder
 from kpframe.files.storages import protocol, stream, system, told, unreachable
 
 __all__ = [
@@ -175,7 +175,7 @@ def published(path: str) -> Iterator[IO[bytes]]:
         raise SpecError.at(path, f"cannot be written: {kind} is read only", remedy)
     with told(path, "written"):
         store = system(path)
-    with tempfile.TemporaryDirectory(prefix="kpframe-") as folder:
+    with temporary_folder() as folder:
         whole = Path(folder, "whole")
         with whole.open("wb") as file:
             yield file
@@ -193,7 +193,7 @@ def local_copy(path: str | Path) -> Iterator[Path]:
     if place is not None and not _is_pipe(place):
         yield Path(place)
         return
-    with tempfile.TemporaryDirectory(prefix="kpframe-") as folder:
+    with temporary_folder() as folder:
         name = str(path).partition("?")[0].rpartition("/")[2] or "file"
         copy = Path(folder, name)
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,13 @@ from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.page import render_study
 from kpframe.runs.across import Across
 from kpframe.runs.across_sheets import claim_lines, standing_sheet, system_sheet, whole_sheet
-from kpframe.runs.study_folder import StudyFolder
+from kpframe.runs.seals import sealed_anew
+from kpframe.runs.study_folder import PAGE, StudyFolder
 from kpframe.version import __version__
 
 __all__ = ["collect_study", "write_study_page"]
+
+_log = logging.getLogger("kpframe.htmlreport")
 
 _DOCUMENTS = 150
 """So many texts are in a page at most, those of all data sets together."""
@@ -50,8 +54,11 @@ def collect_study(
 def write_study_page(folder: StudyFolder, found: Across, *, description: str = "") -> Path:
     """`report.html` over all data sets of a run that are finished."""
     runs: dict[str, Sequence[str | Path]] = {name: [folder.run_folder(name)] for name in found.datasets}
-    path = folder.path / "report.html"
-    write_text(path, render_study(collect_study(found, runs, description=description)))
+    path = folder.path / PAGE
+    with sealed_anew(path) as changed:
+        write_text(path, render_study(collect_study(found, runs, description=description)))
+    if changed:
+        _log.warning("%s: was changed since it was written, and is replaced", path)
     return path
 
 

@@ -12,7 +12,7 @@ from kpframe.display.keyphrase_rows import KeyphraseRows
 from kpframe.engine.given_texts import is_missing
 from kpframe.engine.pipeline import Pipeline
 from kpframe.engine.progress import Progress
-from kpframe.errors import DataError, ResourceError, SpecError
+from kpframe.errors import DataError, ResourceError, SpecError, suggestion
 from kpframe.language.codes import language_code
 from kpframe.model import Document
 
@@ -110,7 +110,8 @@ def _need(table: Any, names: Iterable[str]) -> None:
     for name in names:
         if name not in table.columns:
             shown = ", ".join(map(repr, table.columns[:30]))
-            raise DataError.at("frame", f"has no column {name!r}", f"the columns are: {shown}")
+            remedy = suggestion(name, table.columns, "the columns are", listed=[shown])
+            raise DataError.at("frame", f"has no column {name!r}", remedy)
 
 
 def _documents(table: Any, names: Sequence[str], language: str) -> list[Document]:

@@ -9,7 +9,6 @@ spaCy finds the component by the entry-point group `spacy_factories`; without an
 `register_spacy()` makes it known.
 """
 
-import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.pipeline import Pipeline
 from kpframe.errors import DataError, SpecError
+from kpframe.files.leftovers import temporary_folder
 from kpframe.integrations._doc_annotations import Wanted, annotations_of
 from kpframe.integrations._doc_keyphrases import SPAN_ATTRIBUTES, keyphrases_of, owner, store
 from kpframe.integrations._pipelines import pipeline_of
@@ -130,13 +130,13 @@ class KeyphraseComponent:
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """The whole pipeline, with what its ranking has learned, as JSON."""
-        with tempfile.TemporaryDirectory() as folder:
+        with temporary_folder() as folder:
             self._save(Path(folder) / "pipeline.json")
             return (Path(folder) / "pipeline.json").read_bytes()
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "KeyphraseComponent":
         """Load what `to_bytes` gave."""
-        with tempfile.TemporaryDirectory() as folder:
+        with temporary_folder() as folder:
             (Path(folder) / "pipeline.json").write_bytes(data)
             return self.from_disk(folder)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kpframe.arguments import word
-from kpframe.errors import SpecError
+from kpframe.errors import SpecError, suggestion
 from kpframe.model import AUTO
 
 __all__ = ["AUTO", "DEFAULT", "EACH", "NAMES", "known_language", "language_code", "settled"]
@@ -81,5 +81,6 @@ def language_code(name: str) -> str:
         return _CODES[first]
     if len(first) == 3 and first.isascii() and first.isalpha():
         return first  # ISO 639-3, for which no code of two letters exists
-    known = ", ".join(f"{code} ({english})" for code, english in NAMES.items())
-    raise SpecError.at("language", f"{name!r} is no language that is known", f"use one of: {known}")
+    known = [f"{code} ({english})" for code, english in NAMES.items()]
+    hint = suggestion(wanted, [*NAMES.values(), *_CODES], "use one of", listed=known)
+    raise SpecError.at("language", f"{name!r} is no language that is known", hint)

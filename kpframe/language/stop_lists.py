@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
-from kpframe.errors import DataError
+from kpframe.errors import DataError, suggestion
 from kpframe.files.changes import FileState, file_state
 from kpframe.files.resources import manifest, read_words
 from kpframe.language.codes import settled
@@ -82,7 +82,8 @@ def list_problems(names: Sequence[str], languages: Sequence[str] = ()) -> Iterat
                 found = error.problems[0]
                 yield f"{found.place} {found.problem}", found.remedy
         elif name not in known:
-            yield f"there is no stop list {name!r}", f"there are: {', '.join(known)}; or give a path"
+            every = f"{', '.join(known)}; or give a path"
+            yield f"there is no stop list {name!r}", suggestion(name, known, listed=[every])
 
 
 def list_limits(names: Sequence[str] | None, language: str) -> Iterator[str]:

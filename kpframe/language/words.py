@@ -15,13 +15,14 @@ Source: Unicode Standard Annex 29, section 4 (word boundaries), version 15.1.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from unicodedata import is_normalized, normalize
 
 import regex
 
+from kpframe.language.addresses import address_spans, is_address
 from kpframe.language.codes import settled
 from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
@@ -30,7 +31,6 @@ __all__ = [
     "LONGEST_WORD",
     "Span",
     "has_letter_or_digit",
-    "is_address",
     "is_wordlike",
     "phrase_tokens",
     "token_spans",
@@ -87,7 +87,6 @@ _ENDS = frozenset(",.;:)")
 _VISIBLE = re.compile(r"\S")
 _REMEMBERED = 200_000
 _CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
-_ADDRESS = regex.compile(r"(?i)^(?:(?:https?|ftp)://|www\.|10\.\d{4,9}/|[\w.+-]{1,64}+@[\w-]++\.)")
 
 # "end.Next" is two sentences that a blank should part; "ASP.NET" and "Node.js" are names.
 _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
@@ -134,7 +133,23 @@ def token_spans(text: str, language: str = "") -> list[Span]:
         # Phrases are compared piece by piece, so what follows may decide only for a text.
         if language and piece[-1] == "." and piece.lower() in _TITLES and _goes_on(text, end):
             spans[-2:] = [(begin, end)]
-    return spans
+    addresses = address_spans(text) if language else ()
+    return list(_joined(spans, addresses)) if addresses else spans
+
+
+def _joined(spans: Sequence[Span], addresses: Sequence[Span]) -> Iterator[Span]:
+    """The tokens, with those that an address has any part of as one."""
+    place = 0
+    for first, last in addresses:
+        while place < len(spans) and spans[place][1] <= first:
+            yield spans[place]
+            place += 1
+        begin, end = first, last
+        while place < len(spans) and spans[place][0] < last:
+            begin, end = min(begin, spans[place][0]), max(end, spans[place][1])
+            place += 1
+        yield begin, end
+    yield from spans[place:]
 
 
 def _goes_on(text: str, end: int) -> bool:
@@ -208,7 +223,7 @@ def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
     if "/" in word and word.casefold() in _TWO_WORDS:
         slash = word.index("/")
         cuts |= {slash, slash + 1}
-    if "." in word and not _ADDRESS.match(word):
+    if "." in word and not is_address(word):
         for stop in _MISSING_BLANK.finditer(word):
             cuts |= {stop.start(), stop.end()}
     edges = [0, *sorted(cuts - {0, end}), end]
@@ -238,11 +253,6 @@ def is_wordlike(word: str) -> bool:
 def has_letter_or_digit(word: str) -> bool:
     """Whether any character of a token is a letter or a digit."""
     return any(map(str.isalnum, word))
-
-
-def is_address(word: str) -> bool:
-    """Whether a token is a URL, a DOI or an e-mail address."""
-    return _ADDRESS.match(word) is not None
 
 
 def _is_rate(word: str) -> bool:

@@ -26,9 +26,9 @@ LAYERS = ("tokens", "sentences", "lemmas", "tags", "pos", "chunks", "entities", 
 
 SECTION_KINDS = (
     "title", "abstract", "keywords", "introduction", "related_work", "method", "experiments", "discussion",
-    "conclusion", "acknowledgements", "references", "appendix", "caption", "other",
+    "conclusion", "acknowledgements", "references", "appendix", "caption", "other", "front_matter",
 )  # fmt: skip
-"""What sections of papers can be; `other` where nothing tells."""
+"""What sections of papers can be; `other` where nothing tells. Trained models know them by their numbers."""
 
 
 def _empty_spans() -> IntArray:

@@ -18,6 +18,8 @@ __all__ = ["Sections"]
 _LINE = re.compile(r"[^\r\n\f]+")
 _FRONT = 60
 """A title ends at the latest after so many words."""
+_AUTHORS = 200
+"""Authors and addresses have at most so many words."""
 
 
 class _Part(NamedTuple):
@@ -32,7 +34,7 @@ class Sections(Annotator):
     """Parts a paper into sections, by its lines.
 
     Kinds: title, abstract, keywords, introduction, related_work, method, experiments, discussion, conclusion,
-    acknowledgements, references, appendix, caption and other.
+    acknowledgements, references, appendix, caption, other and front_matter.
 
     - The title is what the document's `title_length` says, or else what is before the first blank line,
       heading or end of a title line (as sentences see it), if that has no full stop at its end and at most
@@ -41,7 +43,9 @@ class Sections(Annotator):
       `preprocessing/_headings.py`). A subsection with a name of its own has the kind of its section.
     - A caption begins with "Figure 3:", "Table 2." or the like at the begin of a line, and ends with the
       line that ends in a full stop, or before a blank line; the section goes on after it.
-    - What is before the first heading and no title is `other`; so is a text without headings.
+    - Front matter (authors and addresses) is what is between the title and the heading of an abstract or an
+      introduction, of at most 200 words. What else is before the first heading is `other`; so is a text
+      without headings.
 
     Lines must have been kept: a text without line breaks has one section, or a title and one.
     """
@@ -64,7 +68,7 @@ class Sections(Annotator):
         """The annotations with the layer `sections`."""
         assert annotations is not None
         title = document.metadata.get("title_length")
-        parts = list(_parts(annotations.text, title if isinstance(title, int) else None))
+        parts = _with_front(annotations.text, title if isinstance(title, int) else None)
         begins = annotations.begins
         first = np.searchsorted(begins, [part.begin for part in parts]).astype(np.int32)
         ends = np.append(first[1:], len(annotations)).astype(np.int32)
@@ -88,6 +92,17 @@ def _parts(text: str, title_length: int | None) -> Iterator[_Part]:
     if end:
         yield _Part("title", 0, end)
     yield from _body(text, end)
+
+
+def _with_front(text: str, title_length: int | None) -> list[_Part]:
+    """The sections, front matter by its name."""
+    parts = list(_parts(text, title_length))
+    if [part.kind for part in parts[:2]] == ["title", "other"] and len(parts) > 2:
+        _, front, following = parts[:3]
+        headed = following.kind in ("abstract", "introduction") and following.heading_end > following.begin
+        if headed and len(text[front.begin : following.begin].split()) <= _AUTHORS:
+            parts[1] = front._replace(kind="front_matter")
+    return parts
 
 
 def _title(text: str) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from kpframe.errors import DataError, KpframeError
@@ -17,9 +19,11 @@ __all__ = [
     "AGAIN",
     "CELL_FILES",
     "LOSSES",
+    "changed_beside",
     "checksum",
     "recorded_cell",
     "seal_beside",
+    "sealed_anew",
     "unseal_beside",
     "verify_beside",
     "verify_cell",
@@ -35,6 +39,8 @@ LOSSES = "losses.jsonl"
 
 _BESIDE = ("conclusions.json", "environment.json", "per_document.csv", "summary.json", "texts.jsonl")
 """What lies beside the cells and is read again; a run that came to its end has `sealed.json`."""
+
+_SEALS = "sealed.json"
 
 _Stamp = tuple[FileState, ...]
 
@@ -76,27 +82,81 @@ def verify_cell(folder: Path, record: CellRecord) -> Path:
     return folder
 
 
-def seal_beside(run: Path) -> None:
-    """Write down what the files beside the cells are; the last thing that a run does before its page."""
-    found = {name: checksum(run / name) for name in _BESIDE if (run / name).is_file()}
-    write_text(run / "sealed.json", json.dumps(found, indent=2) + "\n")
+def seal_beside(run: Path, derived: Iterable[str] = ()) -> None:
+    """Write down what the files beside the cells are; the last thing that a run does before its page.
+
+    `derived` names those that nothing reads again, as tables: they are what a reader may have changed.
+    """
+    names = dict.fromkeys((*_BESIDE, *derived))
+    made = {name: checksum(run / name) for name in names if (run / name).is_file()}
+    _write_seals(run, {**_seals(run), **made})
 
 
-def unseal_beside(run: Path) -> None:
-    """Before any of them is written anew."""
-    (run / "sealed.json").unlink(missing_ok=True)
+def changed_beside(run: Path) -> list[str]:
+    """The files beside the cells that are no longer as they were written; those that are gone are none."""
+    try:
+        return [name for name, seal in _seals(run).items() if _is_changed(run / name, seal)]
+    except DataError:
+        return [_SEALS]
+
+
+@contextmanager
+def sealed_anew(path: Path) -> Iterator[bool]:
+    """While a derived file beside the cells is written; gives whether what it replaces was changed.
+
+    It has no seal meanwhile: who is killed here has changed nothing.
+    """
+    try:
+        seals = _seals(path.parent)
+    except DataError:  # told by who reads what is sealed
+        seals = {}
+    changed = path.name in seals and _is_changed(path, seals[path.name])
+    if seals.pop(path.name, None) is not None:
+        _write_seals(path.parent, seals)
+    yield changed
+    if seals and path.is_file():
+        _write_seals(path.parent, {**seals, path.name: checksum(path)})
+
+
+def _is_changed(path: Path, seal: str) -> bool:
+    try:
+        return path.is_file() and checksum(path) != seal
+    except OSError:
+        return True
+
+
+def _seals(run: Path) -> dict[str, str]:
+    """The checksums of the files beside the cells; none before the end of a run, DataError for damage."""
+    path = run / _SEALS
+    if not path.is_file():
+        return {}
+    try:
+        found = of(dict, decode_json(path.read_text(encoding="utf-8")))
+        return {name: of(str, seal) for name, seal in found.items()}
+    except (OSError, ValueError, TypeError):
+        raise DataError.at(str(path), "is damaged", AGAIN) from None
+
+
+def _write_seals(run: Path, seals: Mapping[str, str]) -> None:
+    write_text(run / _SEALS, json.dumps(seals, indent=2) + "\n")
+
+
+def unseal_beside(run: Path, keep: Iterable[str] = ()) -> None:
+    """Before any of them but those to `keep` is written anew."""
+    try:
+        kept = {name: seal for name, seal in _seals(run).items() if name in keep}
+    except DataError:
+        kept = {}
+    if kept:
+        _write_seals(run, kept)
+    else:
+        (run / _SEALS).unlink(missing_ok=True)
 
 
 def verify_beside(path: Path) -> Path:
     """A file beside the cells, once it is as it was written, where the run has sealed it; else DataError."""
-    seals = path.parent / "sealed.json"
-    if seals.is_file():
-        try:
-            expected = of(dict, decode_json(seals.read_text(encoding="utf-8"))).get(path.name)
-        except (OSError, ValueError, TypeError):
-            raise DataError.at(str(seals), "is damaged", AGAIN) from None
-        if expected is not None:
-            _verify(path, str(expected))
+    if (expected := _seals(path.parent).get(path.name)) is not None:
+        _verify(path, expected)
     return path
 
 

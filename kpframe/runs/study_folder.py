@@ -6,6 +6,7 @@ datasets.json  datasets/<name>/…  summary.json|csv|md|tex  signatures.txt  rep
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
@@ -18,15 +19,20 @@ from kpframe.display.sheets import Sheet
 from kpframe.errors import DataError
 from kpframe.files.atomic import write_text
 from kpframe.files.escaping import in_markdown, one_line
+from kpframe.files.leftovers import remove_leftovers
 from kpframe.runs.across import Across, across
 from kpframe.runs.across_sheets import claim_lines, long_csv, shown_sheets
 from kpframe.runs.finished import FinishedRun
-from kpframe.runs.seals import AGAIN
+from kpframe.runs.seals import AGAIN, changed_beside, seal_beside, unseal_beside
 from kpframe.runs.strict_json import decode_json, of
 
 __all__ = ["StudyFolder", "is_study", "study_text"]
 
+_log = logging.getLogger("kpframe.runs")
+
+PAGE = "report.html"
 _MARKER = "datasets.json"
+_TABLES = ("summary.json", "summary.csv", "summary.md", "signatures.txt", "summary.tex")
 _OF_LATEX = ("digits", "deltas", "siunitx")
 """Parameters of the report that hold for the tables over all data sets too."""
 
@@ -55,6 +61,7 @@ class StudyFolder:
         elif path.is_dir() and any(path.iterdir()):
             problem = "is not empty and not the folder of a run over many data sets"
             raise DataError.at(str(path), problem, "choose another --out folder")
+        remove_leftovers([path])  # in the folders of its runs, `RunFolder.sweep` does it
         try:
             write_text(path / _MARKER, json.dumps({"name": name, "datasets": list(datasets)}) + "\n")
         except OSError as error:
@@ -96,12 +103,19 @@ class StudyFolder:
     def write(self, found: Across) -> None:
         """The tables over all data sets, as JSON, CSV, Markdown and LaTeX, and all signatures."""
         sheets = shown_sheets(found)
+        changed = [name for name in changed_beside(self.path) if name != PAGE]
+        if changed:
+            _log.warning(
+                "%s: changed since the last run, and written anew: %s", self.path, ", ".join(changed)
+            )
+        unseal_beside(self.path, keep=[PAGE])
         text = json.dumps(found.to_json(), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
         write_text(self.path / "summary.json", text)
         write_text(self.path / "summary.csv", long_csv(found))
         write_text(self.path / "summary.md", _markdown(found, sheets))
         write_text(self.path / "signatures.txt", self._signatures())
         write_text(self.path / "summary.tex", _latex(found, sheets, self._latex_report()))
+        seal_beside(self.path, _TABLES)
 
     def _latex_report(self) -> Mapping[str, Any]:
         """How the spec wants tables in LaTeX, as the first data set that wants one has it."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from kpframe.display.frames import pandas_module, summary_frame
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError, SpecError, suggestion
 from kpframe.files.atomic import atomic_write
 from kpframe.runs.beside import read_document_rows
 from kpframe.runs.finished import FinishedRun
@@ -134,8 +134,7 @@ def run_frame(folder: str | Path, what: Table = "scores", *, cells: Sequence[str
     """
     pandas = pandas_module()
     if what not in get_args(Table):
-        offered = ", ".join(get_args(Table))
-        raise SpecError.at("what", f"unknown table {what!r}", f"there are: {offered}")
+        raise SpecError.at("what", f"unknown table {what!r}", suggestion(str(what), get_args(Table)))
     run = FinishedRun(folder, cells)
     if what == "scores":
         return _scores_frame(run)

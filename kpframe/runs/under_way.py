@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kpframe.errors import DataError
+from kpframe.runs.seals import changed_beside
 
 __all__ = ["RunState"]
 
@@ -33,6 +34,8 @@ class RunState:
     failures: int = 0
     sealed: float = 0.0
     rate: float = 0.0
+    changed: tuple[str, ...] = ()
+    """The tables and other files beside the configurations that were changed since the run wrote them."""
 
     @classmethod
     def read(cls, run: Path) -> RunState:
@@ -43,8 +46,9 @@ class RunState:
         finished = bool(end) and events[-1]["event"] == "end"
         if not _is_held(run / "log.jsonl") and finished:
             documents = int(plan.get("documents", 0))
-            return cls("finished", _seconds(begin), documents, int(plan.get("cells", 0)), 0, documents,
-                       int(end.get("failures", 0)), _seconds(end))  # fmt: skip
+            cells, failures = int(plan.get("cells", 0)), int(end.get("failures", 0))
+            return cls("finished", _seconds(begin), documents, cells, 0, documents, failures, _seconds(end),
+                       changed=tuple(changed_beside(run)))  # fmt: skip
         pass_ = last.get("evaluating", {})
         done, sealed = _checkpoint(run)
         spent = sealed - _seconds(pass_)

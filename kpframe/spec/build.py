@@ -22,6 +22,7 @@ from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions
 from kpframe.spec.values import Configuration, PrintedRows, Reference, Spec, Split
 from kpframe.stages import FOLDERS, Matching, Metric, Reader, Report, Stage
+from kpframe.stages.parameter_hints import choice_hint
 from kpframe.stages.parts import changed
 
 __all__ = ["TOP_LEVEL", "build", "load_spec"]
@@ -225,7 +226,9 @@ class _SpecBuilder:
                 elif details["type"] == "model_type":
                     self.builder.complain(key, "must be a mapping", f"of {', '.join(cls.model_fields)}")
                 else:
-                    self.builder.complain((*key, *where), details["msg"].removeprefix("Value error, "), "")
+                    self.builder.complain(
+                        (*key, *where), details["msg"].removeprefix("Value error, "), choice_hint(details)
+                    )
             return None
 
     def _printed(self, measured: Mapping[str, Measure]) -> Iterator[PrintedRows]:

@@ -15,7 +15,7 @@ from kpframe.errors import KpframeError, Problem, SpecError
 from kpframe.files.urls import is_url
 from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.stages import Predictions, Reader, Stage
-from kpframe.stages.parameter_hints import parameter_hint
+from kpframe.stages.parameter_hints import choice_hint, parameter_hint
 from kpframe.stages.parts import PartProblem
 from kpframe.stages.registry import kinds, lookup
 
@@ -179,7 +179,8 @@ class StageBuilder:
             given = details.get("input")
             shown = f" (given: {given!r})" if isinstance(given, str | int | float | bool) else ""
             field = cls.model_fields.get(str(where[0])) if where else None
-            remedy = f"it means: {field.description}" if field and field.description else ""
+            meaning = f"it means: {field.description}" if field and field.description else ""
+            remedy = choice_hint(details) or meaning
             self.complain((*path, *where), message[:1].lower() + message[1:] + shown, remedy)
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from pydantic import BaseModel
+from pydantic_core import ErrorDetails
 
-from kpframe.errors import KpframeError, suggestion
+from kpframe.errors import KpframeError, nearest, suggestion
 from kpframe.stages.base import FOLDERS, PARTS, Stage
 from kpframe.stages.registry import kinds, lookup
 
-__all__ = ["parameter_hint"]
+__all__ = ["choice_hint", "parameter_hint"]
 
 _ALIKE = 0.75
 """From this share of common letters on, a word is taken for a slip of the pen."""
@@ -27,16 +29,16 @@ def parameter_hint(cls: type[Stage], within: Sequence[str | int], word: str, giv
     """
     owner = _model_below(cls, within)
     own = [*owner.model_fields, *([] if within else ["kind"])]
-    if near := _nearest(word, own):
+    if near := nearest(word, own, alike=_ALIKE):
         return f"did you mean {near!r}?"
     takes = f"{'.'.join([cls.kind or cls.__name__, *map(str, within)])} takes"
     if within:
         return suggestion(word, own, takes)
     below = {path.rpartition(".")[2]: path for path in _below(cls, given)}
-    if near := _nearest(word, below):
+    if near := nearest(word, below, alike=_ALIKE):
         return f"did you mean {below[near]!r}?"
     others = _of_other_kinds(cls)
-    if near := _nearest(word, others):
+    if near := nearest(word, others, alike=_ALIKE):
         more = ", …" if len(others[near]) > _NAMED else ""
         return (
             f"{takes}: {', '.join(own)}; {near!r} is a parameter of {', '.join(others[near][:_NAMED])}{more}"
@@ -44,13 +46,13 @@ def parameter_hint(cls: type[Stage], within: Sequence[str | int], word: str, giv
     return suggestion(word, own, takes)
 
 
-def _nearest(word: str, known: Iterable[str]) -> str:
-    """The known name that `word` is most like, if it is like any."""
-    import difflib
-
-    folded = {name.casefold(): name for name in known}
-    near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=_ALIKE)
-    return folded[near[0]] if near else ""
+def choice_hint(details: ErrorDetails) -> str:
+    """What was probably meant by a value that is none of a fixed list; empty where nothing is like it."""
+    given = details.get("input")
+    if details["type"] != "literal_error" or not isinstance(given, str):
+        return ""
+    near = nearest(given, re.findall("'([^']*)'", details.get("ctx", {}).get("expected", "")))
+    return f"did you mean {near!r}?" if near else ""
 
 
 def _model_below(cls: type[BaseModel], within: Sequence[str | int]) -> type[BaseModel]:

@@ -12,7 +12,7 @@ from kpframe.errors import KpframeError
 from kpframe.stages.base import Stage
 from kpframe.stages.evaluating import Similarity
 from kpframe.stages.extracting import Embedding, Ranking, Selection
-from kpframe.stages.parameter_hints import parameter_hint
+from kpframe.stages.parameter_hints import choice_hint, parameter_hint
 from kpframe.stages.registry import lookup
 
 __all__ = [
@@ -77,7 +77,7 @@ def _problem(cls: type[Stage], error: ValidationError, given: Mapping[str, Any])
         return PartProblem(cls.kind, (*at, *inner.at), inner.problem, inner.remedy)
     if first["type"] == "extra_forbidden":
         return PartProblem(cls.kind, at, "unknown parameter", parameter_hint(cls, at[:-1], at[-1], given))
-    return PartProblem(cls.kind, at, first["msg"].removeprefix("Value error, "), "")
+    return PartProblem(cls.kind, at, first["msg"].removeprefix("Value error, "), choice_hint(first))
 
 
 def _read(text: str) -> str | None:

@@ -93,6 +93,7 @@ FAO = Path(os.environ.get("KPFRAME_DATA", ".")) / "fao30.tar.gz"
 
 
 @pytest.mark.skipif(not FAO.exists(), reason=f"{FAO} is missing; set KPFRAME_DATA")
+@pytest.mark.slow
 def test_the_indexers_of_fao30_agree_as_published() -> None:
     """Rolling .387 over all pairs (Medelyan and Witten, 2008: .39); of 1,856 assignments."""
     found = [one for one in Indexers(path=str(FAO), encoding="latin-1").read() if isinstance(one, Document)]

@@ -101,6 +101,7 @@ def test_cells_may_be_chosen(run: Path) -> None:
     assert str(error.value) == ("--cell trigrams: is in none of the runs; there are: again, bigrams, tokens")
 
 
+@pytest.mark.slow
 def test_runs_may_come_in_any_order_and_more_than_once(run: Path, tmp_path: Path) -> None:
     """A second run over the same texts adds its cells, another corpus its own matchings."""
     same = a_run(tmp_path / "same", "same")

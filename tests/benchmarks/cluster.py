@@ -34,8 +34,13 @@ from kpframe.spec.stages import make_stage
 from kpframe.stages import Reader
 
 PARTITIONS = 16
-PROFILE = {"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
-"""Without Dask's own profiler, which keeps what it sees for a thousand seconds, and so takes memory."""
+QUIET = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "500ms",
+}
+"""Without Dask's own profiler, which keeps what it sees for a thousand seconds, and so takes memory; and with
+its looks at itself (fifty and two a second) rarer, which take most of an idle scheduler's time."""
 LONGEST = 1_800
 """Seconds after which a command is ended."""
 
@@ -115,9 +120,9 @@ def compare(folder: Path, local: list[str], cluster: list[str], size: str) -> No
     seconds, client = timed(folder, *local, "--workers", "2", "--out", str(folder / "local"))
     print(f"two processes: {seconds:.1f} s for {size} (CPU of the command itself {client:.1f} s)", flush=True)
     with (
-        scheduler(folder / "s", **PROFILE) as (address, of_scheduler),
-        worker(address, folder / "a", **PROFILE) as a,
-        worker(address, folder / "b", **PROFILE) as b,
+        scheduler(folder / "s", **QUIET) as (address, of_scheduler),
+        worker(address, folder / "a", **QUIET) as a,
+        worker(address, folder / "b", **QUIET) as b,
     ):
         out = f"file://{folder}/cluster/" if cluster[0] == "extract" else str(folder / "cluster")
         before = [spent(one) for one in (of_scheduler.pid, a.pid, b.pid)]

@@ -23,7 +23,7 @@ from itertools import islice
 from pathlib import Path
 
 import psutil
-from cluster import PROFILE, abstracts, scheduler, worker
+from cluster import QUIET, abstracts, scheduler, worker
 
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.writing import writing_table
@@ -172,9 +172,9 @@ def measured(folder: Path, options: argparse.Namespace) -> None:
     deadline = time.monotonic() + 60 * options.minutes
     until = random.randint(max(1, parts // 5), max(1, 4 * parts // 5))
     with (
-        scheduler(folder / "s", **PROFILE) as (address, process),
-        worker(address, folder / "a", **PROFILE) as a,
-        worker(address, folder / "b", **PROFILE) as b,
+        scheduler(folder / "s", **QUIET) as (address, process),
+        worker(address, folder / "a", **QUIET) as a,
+        worker(address, folder / "b", **QUIET) as b,
     ):
         watched = Watched({"scheduler": process.pid, "worker a": a.pid, "worker b": b.pid})
         begin = time.monotonic()

@@ -25,13 +25,20 @@ from kpframe.model.natural_order import natural_key
 CORPORA = {"Inspec": False, "DUC": False, "SP": True, "SemEval2010": True, "SemEval2017": False, "kdd": False}
 """The corpora, and whether their documents are long."""
 
-PIPELINES = ("textrank", "tfidf", "noun-phrases", "any-language", "singlerank", "topicrank")
+PIPELINES = ("textrank", "tfidf", "noun-phrases", "any-language", "singlerank", "topicrank", "by-length")
 AFTER = {
     "variants: plural": "{kind: variants, join: [plural]}",
     "variants: all": "variants",
     "no lone adjectives": "{kind: single_words, pos: [noun]}",
 }
 """Stages behind those that a pipeline has."""
+
+FRONT = "front matter"
+BEFORE_SECTIONS = {
+    "noun-phrases": "tokenize, pos, {kind: chunk, method: grammar}",
+    "any-language": "simple",
+}
+"""What is annotated before sections are, where it is not `tokenize, pos`."""
 
 LISTS = {"papers": ("papers",), "calendar": ("auto-calendar",), "units": ("auto-units",)}
 """Lists of stop words beside that of the language."""
@@ -52,7 +59,7 @@ def settings(pipeline: str) -> dict[str, list[str]]:
     """For each filter what is set in a pipeline."""
     merge = "" if pipeline == "any-language" else "{kind: merge_adjacent, max_tokens: 4%s}, "
     merge = (
-        merge % (", places: all" if pipeline in ("textrank", "tfidf", "noun-phrases") else "")
+        merge % (", places: all" if pipeline in ("textrank", "tfidf", "noun-phrases", "by-length") else "")
         if merge
         else ""
     )
@@ -67,6 +74,8 @@ def settings(pipeline: str) -> dict[str, list[str]]:
     found = {"as it was": steps(())}
     found |= {f"stop list {name}": steps(lists) for name, lists in LISTS.items()}
     found |= {name: steps((), stage) for name, stage in AFTER.items() if _possible(pipeline, stage)}
+    annotated = BEFORE_SECTIONS.get(pipeline, "tokenize, pos")
+    found[FRONT] = [f"preprocessing=[{annotated}, sections]", *steps((), "sections")]
     if pipeline in ("textrank", "tfidf"):
         found["numbers of names"] = [*steps(()), "candidates.name_numbers=true"]
     if pipeline not in ("any-language",):
@@ -120,8 +129,8 @@ def main() -> None:
             if not options.filters or label in ("as it was", *options.filters)
         }
         before: dict[str, float] = {}
-        # single_words needs parts of speech, which the chain of most pipelines makes anyway
-        first = chains.get("no lone adjectives", chains["as it was"])
+        # Of what one chain annotates the others take what they need.
+        first = chains.get(FRONT, chains.get("no lone adjectives", chains["as it was"]))
         given = {
             corpus: [
                 (d, made.value) for d, made in first.preprocessing.annotate(part, cache) if made.error is None

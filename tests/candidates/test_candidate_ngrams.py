@@ -207,6 +207,7 @@ def test_a_short_query_has_candidates():
     assert {"cheap flights", "flights to Lisbon", "Lisbon"} <= set(found)
 
 
+@pytest.mark.slow
 def test_trailing_dots_leave_no_trace():
     """White space and lone punctuation are never candidates."""
     text = "A short sentence about rivers." + " " * 200 + ". . . ."

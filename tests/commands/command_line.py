@@ -61,7 +61,12 @@ def spawn(
 
 
 def variables(folder: Path, **more: str) -> dict[str, str]:
-    """The environment of a process: this one's, with kpframe importable and a cache of its own."""
+    """The environment of a process: this one's, with kpframe importable, its own cache and temporary files.
+
+    What a process leaves that a test kills, the next command would tell of.
+    """
+    temporary = folder.parent / f"{folder.name}-tmp"
+    temporary.mkdir(exist_ok=True)
     kept = {
         k: v for k, v in os.environ.items() if k not in ("KPFRAME_DATA", "NO_COLOR", "FORCE_COLOR", "COLUMNS")
     }
@@ -70,5 +75,6 @@ def variables(folder: Path, **more: str) -> dict[str, str]:
         "PYTHONPATH": str(ROOT),
         "KPFRAME_CACHE": str(folder / ".cache"),
         "PYTHONUTF8": "1",
+        "TMPDIR": str(temporary),
         **more,
     }

@@ -9,6 +9,7 @@ import pytest
 from command_line import FAST, run
 
 from kpframe.commands._parser import command, command_names, parser_of
+from kpframe.errors import nearest
 
 every_command = pytest.mark.parametrize("name", command_names())
 
@@ -19,6 +20,7 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("fast.yaml").write_text(FAST)
     Path("in.txt").write_text("red kites")
+    Path("in.csv").write_text("id,abstract\na,red\n")
     Path("in.jsonl").write_text('{"id": "a", "text": "red"}\n')
 
 
@@ -60,6 +62,18 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         (("extract", "--text", "x", "--format", "jsno"), "invalid choice: 'jsno'; did you mean 'json'?"),
         (("data", "stat"), "invalid choice: 'stat'; did you mean 'stats'?"),
         (("completion", "bsh"), "invalid choice: 'bsh'; did you mean 'bash'?"),
+        (("extract", "--pipelin", "x"), "there is no option --pipelin; did you mean '--pipeline'?"),
+        (("extract", "--lang=de"), "there is no option --lang; did you mean '--language'?"),
+        (("extract", "-topp", "3"), "there is no option -topp; did you mean '--top'?"),
+        (("run", "fast.yaml", "--limi", "3"), "did you mean '--limit'?"),
+        (("--versio",), "there is no option --versio; did you mean '--version'?"),
+        (("extract", "--text", "x", "--language", "germn"), "did you mean 'german'?"),
+        (("extract", "--text", "x", "--pipeline", "tfidf", "--set", "ranking.idf.form=rato"), "'ratio'?"),
+        (("extract", "--input", "in.txt", "--out", "k.jsnl"), "did you mean .jsonl?"),
+        (("extract", "--input", "in.csv", "--column", "abstrac"), "did you mean 'abstract'?"),
+        (("extract", "--input", "htps://host/x.csv"), "did you mean 'https'?"),
+        (("data", "stats", "inspek"), "did you mean 'inspec'?"),
+        (("recommend", "inspek"), "did you mean 'inspec'?"),
     ],
 )
 def test_a_slip_of_the_pen_gets_the_nearest_word(
@@ -146,3 +160,27 @@ def test_the_ending_says_the_format(out: str, content: str, capsys: pytest.Captu
     """In any case; without an ending it is the plain listing."""
     assert run(capsys, "extract", "--pipeline", "fast.yaml", "--text", "red", "--out", out).status == 0
     assert Path(out).read_text() == content
+
+
+@pytest.mark.parametrize("text", ["- an item", "-3", "--", "–"])
+def test_a_text_may_begin_with_a_dash(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What has blanks or digits behind its dash is no option; anything goes behind `=`."""
+    assert "no option" not in run(capsys, "extract", f"--text={text}", "--pipeline", "fast.yaml").err
+    if text[:1] == "-" and text != "--":
+        assert "no option" not in run(capsys, "extract", "--text", text, "--pipeline", "fast.yaml").err
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "meant"),
+    [
+        ("lang", ["--long", "language"], "language"),  # its beginning goes before what is like it
+        ("JSN", ["json", "csv"], "json"),
+        ("for", ["format", "forms"], "forms"),  # two begin so: the one with more letters in common
+        ("xyz", ["json", "csv"], ""),
+        ("", ["json"], ""),
+        ("json", [], ""),
+    ],
+)
+def test_the_nearest_word(word: str, known: list[str], meant: str) -> None:
+    """One way for options, commands, choices, columns, languages and parameters."""
+    assert nearest(word, known) == meant

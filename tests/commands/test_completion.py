@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
-from command_line import spawn
 
+from kpframe.cli import main
 from kpframe.files.resources import shipped_specs
 from kpframe.spec.measures import preset_names
 from kpframe.stages import FOLDERS
@@ -32,9 +33,8 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the scripts, a spec, a text and a folder."""
     folder = tmp_path_factory.mktemp("completion")
     for shell in SHELLS:
-        done = spawn("completion", shell, folder=folder)
-        assert (done.returncode, done.stderr) == (0, b"")
-        (folder / f"script.{shell}").write_bytes(done.stdout)
+        with (folder / f"script.{shell}").open("w", encoding="utf-8") as script, redirect_stdout(script):
+            assert main(["completion", shell]) == 0
     (folder / "mine.yaml").write_text("name: mine\n")
     (folder / "notes.txt").write_text("notes")
     (folder / "texts").mkdir()

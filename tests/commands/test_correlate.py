@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scipy import stats
+import scipy
 
 import kpframe.commands.correlate as correlate
 from kpframe.commands import prepare
@@ -63,9 +63,9 @@ def test_columns_of_numbers_are_measures(capsys: pytest.CaptureFixture[str]) -> 
     found = {
         (c["method"], c["combination"]): c["value"] for c in made["correlations"] if c["name"] == "overlap"
     }
-    assert found["spearman", "average"] == pytest.approx(stats.spearmanr(OVERLAP, average).statistic)
-    assert found["pearson", "average"] == pytest.approx(stats.pearsonr(OVERLAP, average).statistic)
-    assert found["kendall", "average"] == pytest.approx(stats.kendalltau(OVERLAP, average).statistic)
+    assert found["spearman", "average"] == pytest.approx(scipy.stats.spearmanr(OVERLAP, average).statistic)
+    assert found["pearson", "average"] == pytest.approx(scipy.stats.pearsonr(OVERLAP, average).statistic)
+    assert found["kendall", "average"] == pytest.approx(scipy.stats.kendalltau(OVERLAP, average).statistic)
     assert {c["name"] for c in made["correlations"]} == {"overlap", "cle"}
     run()
     assert capsys.readouterr().err == "not correlated, since they hold other things than numbers: note\n"
@@ -121,7 +121,7 @@ def test_yes_and_no_are_judgements(capsys: pytest.CaptureFixture[str]) -> None:
     Path("words.csv").write_text("ann,m\nyes,3\nNo,1\nyes,2\n,9\n")
     (found,) = figures(capsys, file="words.csv", judges="ann")["correlations"]
     assert (found["items"], found["missing"]) == (3, 1)
-    assert found["value"] == pytest.approx(stats.spearmanr([1, 0, 1], [3, 1, 2]).statistic)
+    assert found["value"] == pytest.approx(scipy.stats.spearmanr([1, 0, 1], [3, 1, 2]).statistic)
 
 
 def test_scores_of_a_run_are_joined_by_document(capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,7 +131,7 @@ def test_scores_of_a_run_are_joined_by_document(capsys: pytest.CaptureFixture[st
     assert (f1["name"], f1["items"], f1["missing"]) == ("f1@5", 7, 2)
     assert (recall["name"], recall["items"], recall["missing"]) == ("recall", 8, 1)
     human = [i % 5 for i in range(1, 8)]
-    assert f1["value"] == pytest.approx(stats.spearmanr(range(7), human).statistic)
+    assert f1["value"] == pytest.approx(scipy.stats.spearmanr(range(7), human).statistic)
     run("human.csv", judges="ann", per_document="per_document.csv", cell="a")
     out, err = capsys.readouterr()
     assert err == "1 row of human.csv not in per_document.csv\n"

@@ -71,6 +71,7 @@ def test_predictions_become_a_run_and_qrels(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize("format", ["xmi", "json"])
+@pytest.mark.slow
 def test_a_run_becomes_uima_documents(capsys: pytest.CaptureFixture[str], format: str) -> None:
     """With gold, layers and the keyphrases of each cell; the reader `cas` gives the same documents."""
     pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")

@@ -101,6 +101,7 @@ def test_metrics_of_a_run_count_the_cache(place: Path, capsys: pytest.CaptureFix
     assert (second["kpframe_cache_hits_total"], second["kpframe_cache_misses_total"]) == (6, 0)
 
 
+@pytest.mark.slow
 def test_failed_documents_are_counted(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each once; the status stands there too."""
     lines = [

@@ -57,6 +57,7 @@ def held(done: Outcome, out: Path, whole: Path) -> int:
     return number
 
 
+@pytest.mark.slow
 def test_a_full_folder_stops_the_command_and_the_next_one_goes_on(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_folder_that_is_full_from_the_beginning_is_told_first(
         assert "error: out: cannot be written (No space left on device); make room" in done.err
 
 
+@pytest.mark.slow
 def test_a_full_temporary_folder_is_named(place: Path) -> None:
     """And how to name another; nothing is left in it."""
     with small(place / "tmp", "16k"):
@@ -97,6 +99,7 @@ def test_a_full_temporary_folder_is_named(place: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["k.jsonl", "k.csv", "k.parquet", "k.xlsx"])
+@pytest.mark.slow
 def test_one_file_without_room_is_told_and_not_begun(
     name: str, place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

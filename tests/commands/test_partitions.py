@@ -219,7 +219,7 @@ def test_partitions_in_a_store(place: Path, capsys: pytest.CaptureFixture[str]) 
     memory.store.clear()
 
 
-@pytest.mark.slow
+@pytest.mark.acceptance
 def test_workers_make_the_same_bytes(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One process, two; a cluster that is sent documents, and one that reads and writes by itself."""
     pytest.importorskip("distributed")
@@ -244,7 +244,7 @@ def test_workers_make_the_same_bytes(place: Path, capsys: pytest.CaptureFixture[
     assert found[0] and all(one == found[0] for one in found)
 
 
-@pytest.mark.slow
+@pytest.mark.acceptance
 def test_lost_workers_and_a_lost_scheduler_lose_nothing(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

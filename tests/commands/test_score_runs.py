@@ -50,6 +50,7 @@ def test_two_files_make_a_run(capsys: pytest.CaptureFixture[str]) -> None:
         assert (Path("runs/two") / name).is_file()
 
 
+@pytest.mark.slow
 def test_where_nothing_is_missing_the_status_is_0(capsys: pytest.CaptureFixture[str]) -> None:
     """And where something is, a quiet command tells all of it."""
     Path("b.jsonl").write_text('{"d1": ["strike"], "d9": ["x"]}\n', encoding="utf-8")

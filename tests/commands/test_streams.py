@@ -14,7 +14,7 @@ from kpframe.commands._parser import command_names
 pytestmark = pytest.mark.slow
 
 NO_OUTPUT = b"error: standard output: is closed; send it to a file or to /dev/null\n"
-EXTRACT = "extract --pipeline fast.yaml"
+EXTRACT = "extract --pipeline fast.yaml --language en"
 
 
 def closed(arguments: str, redirections: str, folder: Path) -> subprocess.CompletedProcess[bytes]:

@@ -9,19 +9,24 @@ import os
 import pty
 import re
 import struct
-import subprocess
 import sys
 import termios
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
-from command_line import FAST, spawn, variables
+from command_line import FAST, variables
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from kpframe.cli import main
+from kpframe.commands import prepare, show_problems, tell
 from kpframe.display.terminal import marked
 from kpframe.engine.progress import Progress
+from kpframe.errors import Problem
 from kpframe.model import Keyphrase
 
 TEXT = "Red kites soar. Red kites and grey herons."
@@ -36,34 +41,60 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def shown(
-    folder: Path,
-    *arguments: str,
-    width: int = 60,
-    program: tuple[str, ...] = ("-m", "kpframe"),
-    **environment: str,
-) -> str:
-    """What a terminal of `width` columns gets, with line feeds alone."""
+def shown(folder: Path, *arguments: str, width: int = 60, **environment: str) -> str:
+    """What a terminal of `width` columns gets of a command, with line feeds alone."""
+    return _seen(lambda: main(arguments), folder, terminal(width), environment)
+
+
+def terminal(width: int) -> tuple[int, int]:
+    """Both of its sides."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
-    process = subprocess.Popen(
-        [sys.executable, *program, *arguments],
-        cwd=folder,
-        env=variables(folder, **{"TERM": "xterm-256color", **environment}),
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        stderr=theirs,
-    )
-    os.close(theirs)
-    seen = b""
-    try:
-        while part := os.read(ours, 4096):
-            seen += part
-    except OSError:  # how Linux says that the other side is closed
-        pass
+    return ours, theirs
+
+
+def _seen(
+    act: Callable[[], object], folder: Path, sides: tuple[int, int], environment: Mapping[str, str]
+) -> str:
+    """What comes out at the first side, when the second is what this process has as its streams."""
+    ours, theirs = sides
+    seen: list[bytes] = []
+    reading = Thread(target=lambda: seen.extend(_parts(ours)))
+    reading.start()
+    before = [os.dup(number) for number in range(3)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name in os.environ.keys() - variables(folder).keys():
+            patch.delenv(name)
+        for name, value in {**variables(folder), "TERM": "xterm-256color", **environment}.items():
+            patch.setenv(name, value)
+        for number in range(3):
+            os.dup2(theirs, number)
+        patch.setattr(
+            sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.FileIO(0, "r", closefd=False)), "utf-8")
+        )
+        for name, number in (("stdout", 1), ("stderr", 2)):
+            raw = io.BufferedWriter(io.FileIO(number, "w", closefd=False))
+            patch.setattr(sys, name, io.TextIOWrapper(raw, "utf-8"))
+        try:
+            act()
+        finally:
+            for stream in (sys.stdout, sys.stderr):
+                stream.flush()
+            for number, kept in enumerate(before):
+                os.dup2(kept, number)
+                os.close(kept)
+            os.close(theirs)
+    reading.join()
     os.close(ours)
-    process.wait(timeout=60)
-    return seen.decode("utf-8").replace("\r\n", "\n")
+    return b"".join(seen).decode("utf-8").replace("\r\n", "\n")
+
+
+def _parts(side: int) -> Iterator[bytes]:
+    """All that comes until the other side is closed, which Linux tells of terminals by an error."""
+    with suppress(OSError):
+        while part := os.read(side, 4096):
+            yield part
 
 
 def without_colours(text: str) -> str:
@@ -93,7 +124,7 @@ def test_where_no_colours_are_wanted_the_output_is_plain(environment: dict[str, 
 @pytest.mark.slow
 def test_a_pipe_gets_plain_lines(environment: dict[str, str], folder: Path) -> None:
     """Whatever the environment says of colours: another program reads them."""
-    assert spawn(*EXTRACT, folder=folder, **environment).stdout == PLAIN.encode()
+    assert _seen(lambda: main(EXTRACT), folder, os.pipe(), environment) == PLAIN
 
 
 @pytest.mark.slow
@@ -193,29 +224,32 @@ def test_any_text_is_shown_without_control_characters(
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", out)
 
 
-def bar_on_a_terminal(folder: Path, total: str, **environment: str) -> str:
+def bar_on_a_terminal(folder: Path, total: int | None, **environment: str) -> str:
     """What a bar shows that has no patience, with a notice and an error in its course."""
-    code = (
-        "import kpframe.engine.progress as progress\n"
-        "from kpframe.commands import prepare, tell, show_problems\n"
-        "from kpframe.errors import Problem\nprepare(quiet=False)\nprogress._PATIENCE = -1\n"
-        f"with progress.Progress().bar({total}, 'extracting') as advance:\n"
-        "    advance(2); tell('a notice'); show_problems([Problem('here', 'wrong', 'mend it')])\n"
-    )
-    seen = shown(folder, width=100, program=("-c", code), **environment)
+
+    def work() -> None:
+        prepare(quiet=False)
+        with Progress().bar(total, "extracting") as advance:
+            advance(2)
+            tell("a notice")
+            show_problems([Problem("here", "wrong", "mend it")])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kpframe.engine.progress._PATIENCE", -1)
+        seen = _seen(work, folder, terminal(100), environment)
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen)
 
 
 @pytest.mark.slow
 def test_progress_has_numbers_where_the_total_is_known(folder: Path) -> None:
     """And counts where it is not."""
-    assert re.search(r"extracting: .* 2/4 ", bar_on_a_terminal(folder, "4"))
-    assert "extracting: 2 documents" in bar_on_a_terminal(folder, "None")
+    assert re.search(r"extracting: .* 2/4 ", bar_on_a_terminal(folder, 4))
+    assert "extracting: 2 documents" in bar_on_a_terminal(folder, None)
 
 
 def test_a_dumb_terminal_gets_no_bar(folder: Path) -> None:
     """Notices and errors alone."""
-    assert bar_on_a_terminal(folder, "4", TERM="dumb").split("\n")[:2] == [
+    assert bar_on_a_terminal(folder, 4, TERM="dumb").split("\n")[:2] == [
         "a notice",
         "error: here: wrong; mend it",
     ]
@@ -224,7 +258,7 @@ def test_a_dumb_terminal_gets_no_bar(folder: Path) -> None:
 @pytest.mark.slow
 def test_notices_stand_above_a_bar(folder: Path) -> None:
     """On lines of their own; the bar is drawn again below."""
-    lines = [line.strip() for line in bar_on_a_terminal(folder, "4").replace("\r", "\n").split("\n")]
+    lines = [line.strip() for line in bar_on_a_terminal(folder, 4).replace("\r", "\n").split("\n")]
     assert "a notice" in lines
     assert "error: here: wrong; mend it" in lines
 

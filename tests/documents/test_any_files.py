@@ -179,6 +179,7 @@ def test_two_columns_are_read_one_after_the_other() -> None:
     assert HEAD not in found
 
 
+@pytest.mark.slow
 def test_a_pdf_without_text_is_told() -> None:
     """As a scanner makes it."""
     fpdf = pytest.importorskip("fpdf")

@@ -77,13 +77,15 @@ def test_lines_are_split_as_asked(
     assert [gold.variants for gold in document.gold] == expected
 
 
-def test_the_same_name_in_two_folders_is_read_once(tmp_path: Path) -> None:
-    """Ids are the names of files, so the second one would be mistaken for the first."""
+def test_of_two_files_with_one_name_the_second_is_called_by_its_folder(tmp_path: Path) -> None:
+    """Ids are the names of files, so it would be mistaken for the first."""
     files = {"a/1.txt": "first", "a/1.key": "x", "b/1.txt": "second", "b/1.key": "y"}
-    documents, (skipped,) = parted(TextAndKeys(path=folder_with(tmp_path, files)))
-    assert [(d.text, phrases(d)) for d in documents] == [("first", ["x"])]
-    assert skipped.place == f"{tmp_path}/b/1.txt"
-    assert skipped.reason == f"the id '1' is already that of {tmp_path}/a/1.txt"
+    documents, skipped = parted(TextAndKeys(path=folder_with(tmp_path, files)))
+    assert skipped == []
+    assert [(d.id, d.text, phrases(d)) for d in documents] == [
+        ("1", "first", ["x"]),
+        ("b/1", "second", ["y"]),
+    ]
 
 
 def test_two_key_files_for_a_text_are_told(tmp_path: Path) -> None:

@@ -88,6 +88,7 @@ def test_an_embedding_says_what_it_is(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", kinds("embedding"))
+@pytest.mark.slow
 def test_an_embedding_survives_a_spec(kind: str, made: Callable[[str], Embedding]) -> None:
     """Dumped and rebuilt it is the same, with the same identity."""
     embedding = made(kind)
@@ -153,6 +154,7 @@ def test_a_changed_file_is_another_embedding(vectors: Path) -> None:
     assert lookup("embedding", "word_vectors")(path=str(vectors)).identity() != before
 
 
+@pytest.mark.slow
 def test_the_mean_over_tokens_is_spacys(model: str) -> None:
     """Unknown tokens count as zeros there."""
     rows = lookup("embedding", "spacy_vectors")(model=model).encode(["harbour strike", "harbour ships"])  # type: ignore[attr-defined]

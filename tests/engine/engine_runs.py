@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -85,8 +86,9 @@ def corpus(count: int, seed: int = 1, words: int = 60) -> list[Document]:
 
 @cache
 def demonstration() -> tuple[Document, ...]:
-    """A third of the demonstration corpus: twelve texts of all its genres."""
-    return tuple(lookup("documents", "jsonl")(resource="corpora/demo").read())[::3]  # type: ignore[attr-defined]
+    """A third of the demonstration corpus: the beginnings of twelve texts of all its genres."""
+    whole = tuple(lookup("documents", "jsonl")(resource="corpora/demo").read())[::3]  # type: ignore[attr-defined]
+    return tuple(replace(document, text=document.text[:1200]) for document in whole)
 
 
 def jsonl(path: Path, documents: Iterable[Document]) -> Path:

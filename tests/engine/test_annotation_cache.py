@@ -314,6 +314,7 @@ def write_many(folder: str) -> None:
         AnnotationCache(Path(folder)).save(KEY, full())
 
 
+@pytest.mark.acceptance
 def test_two_processes_may_write_the_same_entry(tmp_path: Path) -> None:
     """A reader meanwhile sees a whole entry or none."""
     context = multiprocessing.get_context("spawn")

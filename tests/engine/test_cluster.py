@@ -99,6 +99,7 @@ def contents(run: Path) -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in files.items() if name != "log.jsonl"}
 
 
+@pytest.mark.acceptance
 def test_results_come_in_the_order_of_the_tasks(pool: ClusterWorkers) -> None:
     """From more than one process, and none of them is this one."""
     assert list(pool.run(product, 3, range(40))) == [3 * i for i in range(40)]
@@ -106,6 +107,7 @@ def test_results_come_in_the_order_of_the_tasks(pool: ClusterWorkers) -> None:
     assert len(numbers) == 2 and os.getpid() not in numbers
 
 
+@pytest.mark.acceptance
 def test_tasks_are_taken_only_as_they_are_worked_off(pool: ClusterWorkers) -> None:
     """An endless stream is never read to its end; what waits is bounded by the number of workers."""
     taken = []
@@ -120,12 +122,14 @@ def test_tasks_are_taken_only_as_they_are_worked_off(pool: ClusterWorkers) -> No
     assert len(taken) <= 5 + AHEAD * 2
 
 
+@pytest.mark.acceptance
 def test_an_error_of_the_function_is_raised_here(pool: ClusterWorkers) -> None:
     """As by workers on this machine."""
     with pytest.raises(ValueError, match="three"):
         list(pool.run(fails_at_three, None, range(9)))
 
 
+@pytest.mark.acceptance
 def test_a_task_that_kills_its_workers_is_named_and_no_other(pool: ClusterWorkers) -> None:
     """It is tried at another worker, then given up; all others have their results."""
     batches = ([number] for number in range(6))
@@ -133,6 +137,7 @@ def test_a_task_that_kills_its_workers_is_named_and_no_other(pool: ClusterWorker
     assert list(found) == [0, 1, 2, -3, 4, 5]
 
 
+@pytest.mark.acceptance
 def test_a_run_has_the_same_bytes_everywhere(address: str, tmp_path: Path) -> None:
     """One process, two, and a cluster that sees neither the corpus nor the list of terms."""
     spec = corpus(tmp_path)
@@ -145,6 +150,7 @@ def test_a_run_has_the_same_bytes_everywhere(address: str, tmp_path: Path) -> No
     assert not (tmp_path / "cache-cluster").exists()  # which belongs to this machine
 
 
+@pytest.mark.acceptance
 def test_a_worker_that_is_killed_in_the_middle_loses_nothing(pool: ClusterWorkers) -> None:
     """Its batch is done by the other one."""
     pipeline = kp.Pipeline.load("any-language")
@@ -161,6 +167,7 @@ def test_a_worker_that_is_killed_in_the_middle_loses_nothing(pool: ClusterWorker
     assert [one.to_json() for one in pipeline.extract_many(killing(), pool=pool)] == whole
 
 
+@pytest.mark.acceptance
 def test_results_that_were_taken_are_not_made_again(
     pool: ClusterWorkers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,6 +189,7 @@ def test_results_that_were_taken_are_not_made_again(
     assert set(again) == set(range(40)) and all(again.count(number) == 1 for number in range(30))
 
 
+@pytest.mark.acceptance
 def test_a_client_of_ones_own_may_be_given(pool: ClusterWorkers) -> None:
     """And stays open."""
     client = pool._client
@@ -189,6 +197,7 @@ def test_a_client_of_ones_own_may_be_given(pool: ClusterWorkers) -> None:
     assert found[0][0].text and client.status == "running"
 
 
+@pytest.mark.acceptance
 def test_a_worker_with_other_versions_is_refused(address: str, tmp_path: Path, monkeypatch: Any) -> None:
     """With what is here and what is there, before any work."""
     monkeypatch.setattr(
@@ -201,6 +210,7 @@ def test_a_worker_with_other_versions_is_refused(address: str, tmp_path: Path, m
         list(pipeline.extract_many(["Graph ranking."], cluster=address))
 
 
+@pytest.mark.acceptance
 def test_a_worker_that_joins_later_is_compared_too(pool: ClusterWorkers, monkeypatch: Any) -> None:
     """Each worker compares itself before its first task."""
     own = made_of(())
@@ -253,6 +263,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         cluster_workers("tcp://localhost:8786")
 
 
+@pytest.mark.acceptance
 def test_a_lost_scheduler_ends_the_command(tmp_path: Path) -> None:
     """With what to do; nothing waits for ever."""
     with scheduler(tmp_path / "s") as (found, _), worker(found, tmp_path / "w"):

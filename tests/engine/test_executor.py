@@ -145,6 +145,7 @@ def test_a_stream_that_is_left_early_leaves_no_process_and_no_file(
 
 
 @pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.acceptance
 def test_a_task_that_kills_its_worker_is_told_and_no_other_is_lost(way: int) -> None:
     """All tasks under way are repeated, each alone."""
     pool = LocalProcesses(2)

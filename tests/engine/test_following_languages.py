@@ -44,6 +44,7 @@ def test_any_text_has_a_guess_that_does_not_hang_on_its_form(text: str) -> None:
 
 @settings(deadline=None, max_examples=25)
 @given(st.sampled_from(sorted(TEXTS)), st.integers(0, 300), st.integers(20, 300))
+@pytest.mark.slow
 def test_composed_and_decomposed_texts_have_the_same_keyphrases(name: str, begin: int, length: int) -> None:
     """The same language, words and scores; spans are those of the text as it is."""
     part = TEXTS[name][begin : begin + length]
@@ -120,6 +121,7 @@ def ran(path: Path, out: str) -> tuple[kp.Run, dict[str, object]]:
     return run, found["data"]["languages"]
 
 
+@pytest.mark.slow
 def test_a_run_records_the_languages_and_matches_by_them(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -217,6 +219,7 @@ def test_a_model_says_which_language_it_knows(tmp_path: Path, caplog: pytest.Log
     ]
 
 
+@pytest.mark.slow
 def test_what_stays_english_is_named(caplog: pytest.LogCaptureFixture) -> None:
     """Stop lists that a spec names, and the shipped model of Kea."""
     kp.Pipeline.load("kea", settings=["postprocessing.stopwords.lists=[en]"]).extract(FRENCH)

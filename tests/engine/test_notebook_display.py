@@ -196,6 +196,7 @@ def test_colours_suit_light_and_dark() -> None:
     assert len(re.findall("background:", made)) == len(re.findall("color:inherit", made))
 
 
+@pytest.mark.slow
 def test_a_long_text_is_shown_in_excerpts() -> None:
     """A notebook with hundreds of results stays usable."""
     text = "word " * 20_000

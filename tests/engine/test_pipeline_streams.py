@@ -68,6 +68,7 @@ def test_results_come_in_the_order_of_the_texts(tmp_path: Path, workers: int) ->
     assert [result.text for result in many] == TEXTS
 
 
+@pytest.mark.acceptance
 def test_a_long_text_gives_the_same_alone_and_in_a_stream(tmp_path: Path) -> None:
     """Though great matrices are solved for it, by however many threads."""
     chance = random.Random(4)
@@ -116,6 +117,7 @@ def test_a_single_text_that_fails_raises(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["exit", "kill"])
+@pytest.mark.acceptance
 def test_a_worker_that_dies_loses_one_text(tmp_path: Path, way: str) -> None:
     """The others of its batch are there."""
     selection = f"{{kind: poisoned-selection, way: {way}}}"
@@ -274,7 +276,7 @@ def test_the_strings_of_a_language_model_stay_within_their_bound(monkeypatch: py
 def test_threads_may_share_a_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
     """As those of a web server do; also when the model forgets words."""
     made = Pipeline.load("textrank")
-    texts = list(short_texts(60, seed=10))
+    texts = list(short_texts(20, seed=10))
     reference = [found(made.extract(text)) for text in texts]
     monkeypatch.setattr(_spacy_plan, "MAX_STRINGS", 0)
     results: dict[int, list[Any]] = {}

@@ -43,6 +43,7 @@ def test_a_file_is_no_run_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '"single"', "{}"])
+@pytest.mark.slow
 def test_a_damaged_marker_is_told(tmp_path: Path, content: str) -> None:
     """A folder that does not say whose it is belongs to nobody."""
     out = run(tmp_path, SINGLE, corpus(5)).folder

@@ -52,6 +52,7 @@ def diary(folder: Path) -> list[str]:
     return found
 
 
+@pytest.mark.acceptance
 def test_a_document_whose_worker_is_killed_is_tried_again_alone(tmp_path: Path) -> None:
     """Three kills in a row: with its batch, with that alone, by itself. The fourth worker lives."""
     plain = run(tmp_path / "plain", struck(tmp_path, 0), documents())

@@ -24,6 +24,7 @@ reports: [json]
 """
 
 
+@pytest.mark.slow
 def test_what_candidates_reach_is_told_once_for_all_cells_with_the_same(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -333,21 +333,23 @@ def test_a_model_writes_no_file_elsewhere(tmp_path: Path, name: str) -> None:
         Pipeline.load(path)
 
 
-@pytest.mark.parametrize("name", ["LogisticRegression", "RandomForestClassifier"])
-def test_a_classifier_of_scikit_learn_is_saved_with_the_same_bytes_again(tmp_path: Path, name: str) -> None:
+def test_a_classifier_of_scikit_learn_is_saved_with_the_same_bytes_again(tmp_path: Path) -> None:
     """By other processes, whose objects lie at other addresses and hash otherwise."""
     pytest.importorskip("skops")
-    experiment(
-        tmp_path, KEA.replace("kind: kea", f"kind: classifier, model: {{sklearn: {name}}}"), corpus(20)
-    )
+    names = ("LogisticRegression", "RandomForestClassifier")
+    for name in names:
+        ranking = f"kind: classifier, model: {{sklearn: {name}}}"
+        experiment(tmp_path / name, KEA.replace("kind: kea", ranking), corpus(20))
     for seed in ("1", "2"):
         code = (
             "import sys\n"
             f"held = [bytearray(n) for n in range({seed}000)]\n"
             "from kpframe.cli import main\n"
-            f"sys.exit(main(['train', 'spec.yaml', '--out', '{seed}.json', '-q']))\n"
+            f"for name in {names}:\n"
+            f"    assert main(['train', name + '/spec.yaml', '--out', name + '/{seed}.json', '-q']) == 0\n"
         )
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
         subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True)
-    assert (tmp_path / "1.json").read_bytes() == (tmp_path / "2.json").read_bytes()
-    assert phrases(Pipeline.load(tmp_path / "1.json"))
+    for name in names:
+        assert (tmp_path / name / "1.json").read_bytes() == (tmp_path / name / "2.json").read_bytes()
+        assert phrases(Pipeline.load(tmp_path / name / "1.json"))

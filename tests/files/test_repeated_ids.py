@@ -24,6 +24,7 @@ def written(folder: Path, lists: list[list[str]]) -> list[tuple[str, str]]:
 
 
 @given(st.lists(st.lists(st.text(st.characters(), max_size=3), unique=True, max_size=8), max_size=12))
+@pytest.mark.slow
 def test_what_is_in_several_lists_is_found_once(lists: list[list[str]]) -> None:
     """As a dictionary of all of them would find it, whatever the ids are made of."""
     places = defaultdict(list)

@@ -77,6 +77,7 @@ def test_figures_are_written_beside(capsys: pytest.CaptureFixture[str]) -> None:
     assert {path.suffix for path in made} == {".svg", ".pdf", ".tex"}
 
 
+@pytest.mark.slow
 def test_the_page_of_several_runs_lies_with_their_figures(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is left where one stands; --out goes before."""
     pytest.importorskip("vl_convert", reason="needs vl-convert-python (pip install 'kpframe[figures]')")

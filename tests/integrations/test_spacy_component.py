@@ -263,6 +263,7 @@ def test_errors_go_to_the_handler_of_the_pipeline() -> None:
 
 
 @needs_corpora
+@pytest.mark.acceptance
 def test_two_processes_give_what_one_gives() -> None:
     """Thirty abstracts; nearly the keyphrases of kpframe's own pipeline, which has other tokens."""
     register_spacy()
@@ -326,6 +327,7 @@ def test_an_attribute_of_others_is_not_taken_away() -> None:
     )
 
 
+@pytest.mark.acceptance
 def test_spacy_finds_the_component_by_its_entry_point(tmp_path: Path) -> None:
     """In a fresh process that imports nothing of kpframe, with the entry point that the package declares."""
     metadata = tmp_path / "component-1.dist-info"

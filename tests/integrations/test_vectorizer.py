@@ -153,6 +153,7 @@ def test_checks_with_data_pass(check: Any) -> None:
         check(NumbersAsWords())
 
 
+@pytest.mark.acceptance
 def test_a_fitted_one_works_in_another_process(tmp_path: Any) -> None:
     """Only asking for the class, as unpickling does, imports scikit-learn and makes the class."""
     made = rules().fit(TEXTS)

@@ -144,5 +144,5 @@ def test_offsets_lead_back_over_what_was_left_out() -> None:
 @pytest.mark.parametrize("cleaner", [Html(), Markdown()])
 @pytest.mark.slow
 def test_markup_that_never_ends_takes_linear_time(piece: str, cleaner: Html | Markdown) -> None:
-    """A quadratic rule would need minutes for each."""
-    cleaner.clean(piece * 50_000)
+    """A quadratic rule would need a minute for each."""
+    cleaner.clean(piece * 25_000)

@@ -89,6 +89,7 @@ def test_texts_without_such_a_dash_have_one_reading() -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), APART_FOR_PROGRAMS)
+@pytest.mark.slow
 def test_presets_of_programs_fold_no_more_than_lower_case(one: str, other: str) -> None:
     """What Python's and Java's lower() keeps apart stays apart; case and white space never count."""
     assert lower(one) != lower(other)

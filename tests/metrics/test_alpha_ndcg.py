@@ -149,6 +149,7 @@ def test_with_exact_relevance_it_is_ndcg(predicted: list[str], gold: list[str], 
 
 @settings(deadline=None, max_examples=40)
 @given(predicted=WORDS.filter(bool), gold=WORDS.filter(bool))
+@pytest.mark.slow
 def test_it_is_what_ndeval_says(predicted: list[str], gold: list[str]) -> None:
     """Property, where ndeval finds the greedy ideal too: equal words, or nested ones, as subtopics."""
     pyndeval = pytest.importorskip("pyndeval", reason="ndeval's Python package is not installed")

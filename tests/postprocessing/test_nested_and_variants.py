@@ -193,6 +193,7 @@ def test_no_difference_at_all_is_refused() -> None:
         ("en", "cat cats cas", ["cat", "cas"]),
     ],
 )
+@pytest.mark.slow
 def test_number_is_told_in_the_language_of_the_document(language: str, text: str, left: list[str]) -> None:
     """By lemmas where there is a table; no English rule joins French words."""
     before = ranked(text, dict.fromkeys(text.split(), 1.0))

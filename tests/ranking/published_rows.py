@@ -13,6 +13,7 @@ from typing import Any
 from kpframe.engine.annotating import Preprocessing
 from kpframe.model import Annotations, Candidates, Document, Keyphrases
 from kpframe.spec import load_spec
+from kpframe.stages import Reader
 
 HERE = Path(__file__).parent / "published"
 _ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +52,7 @@ def ranked(row: str, texts: str) -> Mapping[str, Keyphrases]:
     spec = load_spec(HERE / f"{row}.yaml", settings=[f"documents.path={inputs}", *changed])
     (configuration,) = spec.configurations
     chain = Preprocessing.of(configuration.preprocessing, configuration.required())
-    annotated = list(_annotated(chain, spec.reader.read()))
+    annotated = list(_annotated(chain, spec.reader))
     selected = [configuration.selection.select(document, made) for document, made in annotated]
     ranking = configuration.ranking
     ranker: Any = ranking
@@ -67,11 +68,17 @@ def ranked(row: str, texts: str) -> Mapping[str, Keyphrases]:
     return found
 
 
-def _annotated(chain: Preprocessing, entries: Iterator[Any]) -> Iterator[tuple[Document, Annotations]]:
-    documents = list(entries)
-    assert all(isinstance(entry, Document) for entry in documents), documents
-    for document, made in chain.annotate(documents):
+def _annotated(chain: Preprocessing, reader: Reader) -> Iterator[tuple[Document, Annotations]]:
+    for document, made in chain.annotate(_documents(reader)):
         yield document, made.value
+
+
+@cache
+def _documents(reader: Reader) -> tuple[Document, ...]:
+    """Many rows have the same."""
+    documents = tuple(reader.read())
+    assert all(isinstance(entry, Document) for entry in documents), documents
+    return documents  # type: ignore[return-value]
 
 
 __all__ = ["HERE", "ROWS", "SETS", "Candidates", "originals", "ranked"]

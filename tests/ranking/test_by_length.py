@@ -49,6 +49,7 @@ def test_it_reads_what_either_way_reads() -> None:
     assert part("candidates", selection.to_spec()) == selection
 
 
+@pytest.mark.slow
 def test_the_default_pipeline_is_two_pipelines() -> None:
     """On a long text it is tf.idf with the shipped frequencies, on a short one noun phrases by heads."""
     default = kpframe.Pipeline.load("by-length")

@@ -201,6 +201,7 @@ def test_any_classifier_of_scikit_learn_will_do(model: dict[str, Any], discretis
 
 
 @needs_skops
+@pytest.mark.slow
 def test_a_classifier_sees_what_it_was_trained_on() -> None:
     """The probabilities are those of the same regression on the same standard scores, by hand."""
     from sklearn.linear_model import LogisticRegression
@@ -312,6 +313,7 @@ def test_an_unknown_parameter_is_found_by_the_check() -> None:
 
 
 @needs_skops
+@pytest.mark.slow
 def test_a_parameter_out_of_range_stops_the_training() -> None:
     """scikit-learn's message, told as ours."""
     with pytest.raises(StageError, match=r"^training: LogisticRegression cannot be trained: .*'C' parameter"):

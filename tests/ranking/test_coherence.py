@@ -80,6 +80,7 @@ def test_a_trained_classifier_ranks_by_it() -> None:
     assert keys(found)[0] == "ship"
 
 
+@pytest.mark.slow
 def test_others_keep_no_documents() -> None:
     """The state of a classifier without such features is as it was."""
     assert trained().keys() - trained(("first_position",)).keys() == {"first_pass", "documents_of"}

@@ -47,6 +47,7 @@ def test_candidates_that_share_nothing_stay_apart() -> None:
 
 @given(st.lists(st.frozensets(st.sampled_from("abcdef"), min_size=1), min_size=2, max_size=12))
 @settings(max_examples=60, deadline=None)
+@pytest.mark.slow
 def test_distances_are_those_of_scipy(sets: list[frozenset[str]]) -> None:
     """Bit for bit, since ties of the clustering hang on them."""
     matrix = np.array([[word in words for word in "abcdef"] for words in sets])
@@ -79,6 +80,7 @@ def test_pieces_do_not_change_the_sums(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 7, 150])
+@pytest.mark.slow
 def test_directed_pagerank_agrees_with_networkx(nodes: int) -> None:
     """On random weights, with a node that nothing leaves."""
     weights = np.random.default_rng(nodes).random((nodes, nodes))

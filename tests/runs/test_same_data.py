@@ -75,6 +75,7 @@ def test_other_data_make_columns_side_by_side(runs: dict[str, Path]) -> None:
     assert all(bests.values())
 
 
+@pytest.mark.slow
 def test_cells_are_compared_with_themselves_before(runs: dict[str, Path]) -> None:
     """The second run against the first; what did not change has no difference."""
     found = same_cells([runs["a"], runs["b"]], columns=["r_precision/exact"])
@@ -90,6 +91,7 @@ def test_cells_are_compared_with_themselves_before(runs: dict[str, Path]) -> Non
     assert [row.label for row in sheet.rows] == ["often", "early"] and "before: run-a" in sheet.notes[0]
 
 
+@pytest.mark.slow
 def test_runs_over_other_data_have_no_cells_in_common(runs: dict[str, Path]) -> None:
     """It is said, and nothing is compared by equal ids."""
     with pytest.raises(DataError, match="over different documents"):

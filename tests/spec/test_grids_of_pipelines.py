@@ -52,6 +52,7 @@ def test_each_system_of_a_grid_is_the_pipeline_of_its_name(grid: str) -> None:
         assert chain(configuration) == chain(alone), configuration.name
 
 
+@pytest.mark.slow
 def test_every_pipeline_is_in_a_grid() -> None:
     """What learns from gold in `supervised`, all others in `baselines`."""
     for name in singles():

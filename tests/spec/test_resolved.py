@@ -53,6 +53,7 @@ def test_a_resolved_spec_resolves_to_itself(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ONE_EACH)
+@pytest.mark.slow
 def test_every_parameter_is_in_it(name: str) -> None:
     """A default that changes later changes no resolved spec."""
     for configuration in shipped(name).configurations:

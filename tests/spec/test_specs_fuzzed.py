@@ -130,14 +130,14 @@ def outcome(attempt: Callable[[], Any]) -> tuple[Any, SpecError]:
         return None, error
 
 
-@settings(FAST, max_examples=150)
+@settings(FAST, max_examples=80)
 @given(st.dictionaries(words, values), st.sampled_from(["run", "extract", "check"]))
 def test_any_tree_is_a_spec_or_an_error(tree: dict[str, Any], purpose: str) -> None:
     """Nothing but SpecError ever leaves the builder."""
     built(tree, purpose)
 
 
-@settings(FAST, max_examples=400)
+@settings(FAST, max_examples=150)
 @given(tree=mutated(), purpose=st.sampled_from(["run", "extract", "check"]))
 def test_a_spec_with_a_mistake_is_a_spec_or_an_error(
     folder: Path, tree: dict[str, Any], purpose: str
@@ -150,7 +150,7 @@ def test_a_spec_with_a_mistake_is_a_spec_or_an_error(
         assert build(again, purpose=purpose).to_yaml() == text  # type: ignore[arg-type]
 
 
-@settings(FAST, max_examples=300)
+@settings(FAST, max_examples=120)
 @given(content=st.binary(max_size=60) | yaml_like.map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_any_bytes_are_a_mapping_or_an_error(folder: Path, content: bytes) -> None:
     """Also those that look like YAML."""
@@ -159,7 +159,7 @@ def test_any_bytes_are_a_mapping_or_an_error(folder: Path, content: bytes) -> No
     assert isinstance(tree, dict) or str(error).startswith(str(path))
 
 
-@settings(FAST, max_examples=200)
+@settings(FAST, max_examples=100)
 @given(st.text(st.sampled_from("ab:-[]{}&*!#'\"?,\n 01.~\0²"), max_size=20), words, words)
 def test_any_setting_is_applied_or_an_error(text: str, first: str, second: str) -> None:
     """A value of any form at any path."""

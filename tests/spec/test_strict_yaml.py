@@ -172,6 +172,7 @@ def test_an_alias_repeats_a_value() -> None:
     assert read("a: &x [1, 2]\nb: {c: *x}\n") == {"a": [1, 2], "b": {"c": [1, 2]}}
 
 
+@pytest.mark.slow
 def test_aliases_cannot_explode() -> None:
     """Ten to the ninth values from ten lines are refused (building them would take for ever)."""
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]

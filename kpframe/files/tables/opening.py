@@ -36,7 +36,7 @@ def open_table(
     place = name or str(source)
     stream = io.BytesIO(source) if isinstance(source, bytes) else _opened(source)
     try:
-        seen = kind_of_stream(stream, place)
+        seen = kind_of_stream(stream, place, encoding)
         kind = KINDS["csv"] if text_is_csv and seen.kind.name == "text" else seen.kind
         if kind.group != "table":
             raise DataError.at(place, f"is {kind.what}, not a table", f"give {TABLES}")

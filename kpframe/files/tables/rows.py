@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, ClassVar
 
-from kpframe.errors import DataError, KpframeError
+from kpframe.errors import DataError, KpframeError, suggestion
 
 __all__ = ["BATCH", "LARGEST_CELL", "Rows", "Table", "damaged"]
 
@@ -75,7 +75,8 @@ class Table(ABC):
             if (count := self.columns.count(name)) != 1:
                 problem = f"has {'more than one' if count else 'no'} column {name!r}"
                 shown = ", ".join(map(repr, self.columns[:30])) or "none"
-                raise DataError.at(self.place, problem, f"the columns are: {shown}")
+                remedy = suggestion("" if count else name, self.columns, "the columns are", listed=[shown])
+                raise DataError.at(self.place, problem, remedy)
 
 
 def damaged(place: str, error: Exception) -> KpframeError:

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError, SpecError, nearest
 from kpframe.files.escaping import in_csv
 from kpframe.files.kinds import bare_name
 from kpframe.files.tables.parquet import arrow
@@ -41,6 +41,8 @@ def format_of_name(name: str) -> tuple[str, str]:
     if suffix not in FORMATS or (packing and FORMATS[suffix] in ("parquet", "xlsx")):
         shown = Path(name).suffix or "a name without an ending"
         remedy = f"end it with {', '.join(FORMATS)}; text may be packed, as .csv.gz or .jsonl.zst"
+        if near := nearest(suffix, FORMATS.keys() - {suffix}):
+            remedy = f"did you mean {near}?"
         raise SpecError.at(name, f"{shown} is no format that can be written", remedy)
     return FORMATS[suffix], packing
 
