@@ -84,7 +84,7 @@ def without_secrets(text: str) -> str:
     return _QUERY.sub(r"\1?…", _PASSWORD.sub("…", text))
 
 
-def nearest(word: str, known: Iterable[str], *, alike: float = 0.6) -> str:
+def nearest(word: str, known: Iterable[str], *, alike: float = 0.64) -> str:
     """The known word that `word` is most like whatever its case, if it is like any; else the empty word.
 
     `alike`: from this share of common letters on a word is taken for a slip of the pen. The beginning of a

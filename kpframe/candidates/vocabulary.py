@@ -12,7 +12,7 @@ from pydantic import Field, field_validator, model_validator
 from kpframe.candidates._term_lists import checked_terms, terms_of_file, terms_of_resource
 from kpframe.candidates._term_trie import Match, TermTrie
 from kpframe.errors import KpframeError
-from kpframe.files.changes import FileState, file_state
+from kpframe.files.changes import while_unchanged
 from kpframe.language.folding import fold
 from kpframe.model import Annotations, Candidates, Document, Place
 from kpframe.stages import Selection
@@ -110,7 +110,7 @@ class Vocabulary(Selection):
 
     def _trie(self, language: str) -> TermTrie:
         if self.path is not None:
-            return _trie_of_file(self.path, _state(self.path), self.match, language)
+            return _trie_of_file(self.path, self.match, language)
         if self.resource is not None:
             return _trie_of_resource(self.resource, self.match, language)
         if isinstance(self.terms, dict):
@@ -118,15 +118,8 @@ class Vocabulary(Selection):
         return _trie_of_list(self.terms or (), self.match, language)
 
 
-def _state(path: str) -> FileState | None:
-    try:
-        return file_state(path)
-    except OSError:
-        return None
-
-
-@lru_cache(maxsize=8)
-def _trie_of_file(path: str, state: FileState | None, match: Match, language: str) -> TermTrie:
+@while_unchanged(8)
+def _trie_of_file(path: str, match: Match, language: str) -> TermTrie:
     return TermTrie(terms_of_file(path), match, language)
 
 

@@ -28,6 +28,7 @@ class Options:
     """What was said to the command."""
 
     text: str | None = None
+    files: tuple[str, ...] = ()
     input: tuple[str, ...] = ()
     pipeline: str = "by-length"
     settings: tuple[str, ...] = ()

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from kpframe.commands import _arguments, counted, tell
+from kpframe.commands._corpora import chosen_corpora
 from kpframe.commands._effects import need_ending, refuse_without_effect
-from kpframe.commands._inputs import PassedOver, files_reader, is_source, one_standard_input
-from kpframe.errors import DataError, KpframeError, SpecError, suggestion
+from kpframe.commands._inputs import PassedOver, one_standard_input
+from kpframe.errors import DataError, SpecError
 
 if TYPE_CHECKING:
     from kpframe.analysis.catalogue import KnownCorpus
@@ -99,7 +100,7 @@ def execute(options: Options) -> int:
     if options.action == "list":
         print(_listed(known_corpora(options.data)))
         return 0
-    corpora = _chosen(options)
+    corpora = chosen_corpora(options.corpora, options.settings, options.data)
     if options.action == "export":
         return _export(corpora, options)
     return _stats(corpora, options)
@@ -111,47 +112,6 @@ def _listed(corpora: list[KnownCorpus]) -> str:
         state = "found" if corpus.reader else f"not found ({corpus.missing})"
         lines.append(f"{corpus.name:<12} {corpus.title}; {corpus.origin}: {state}")
     return "\n".join(lines)
-
-
-def _chosen(options: Options) -> list[KnownCorpus]:
-    """The corpora that were named, by name or by a spec; for none all that are found."""
-    from kpframe.analysis.catalogue import known_corpora
-
-    known = {corpus.name: corpus for corpus in known_corpora(options.data)}
-    if not options.corpora:
-        return [corpus for corpus in known.values() if corpus.reader]
-    return [_corpus(name, options, known) for name in options.corpora]
-
-
-def _corpus(name: str, options: Options, known: dict[str, KnownCorpus]) -> KnownCorpus:
-    """A corpus by its name, by a spec, or by the files with its texts."""
-    if name in known:
-        return known[name]
-    return _of_files(name) if is_source(name) else _of_spec(name, options, known)
-
-
-def _of_files(path: str) -> KnownCorpus:
-    from kpframe.analysis.catalogue import KnownCorpus
-    from kpframe.commands._look import look_at
-
-    if path == "-":
-        return KnownCorpus("stdin", "standard input", "", files_reader([path], path), "")
-    found = look_at([path], "auto")
-    return KnownCorpus(path, found.layout.found, "", found.reader(), "")
-
-
-def _of_spec(name: str, options: Options, known: dict[str, KnownCorpus]) -> KnownCorpus:
-    from kpframe.analysis.catalogue import KnownCorpus
-    from kpframe.spec import load_spec
-
-    try:
-        spec = load_spec(name, settings=options.settings, data=options.data, purpose="check")
-    except KpframeError as error:
-        if all(problem.place == f"spec {name!r}" for problem in error.problems):
-            remedy = suggestion(name, known, listed=[f"{', '.join(known)}; or give a spec"])
-            raise DataError.at(f"corpus {name!r}", "is not known", remedy) from None
-        raise
-    return KnownCorpus(spec.name, spec.description, "", spec.reader, "" if spec.reader else "no documents")
 
 
 def _stream(corpus: KnownCorpus, options: Options) -> Iterator[Document | Skipped]:

@@ -31,9 +31,9 @@ _COLUMNS = ("columns", "id", "keep")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
-    source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--text", metavar="TEXT", help="the text itself (never taken for a file name)")
-    source.add_argument(
+    parser.add_argument("files", metavar="FILE", nargs="*", default=(), help="the same as --input FILE")
+    parser.add_argument("--text", metavar="TEXT", help="the text itself (never taken for a file name)")
+    parser.add_argument(
         "--input",
         metavar="FILE",
         nargs="+",
@@ -76,7 +76,7 @@ def _extract(options: Options) -> int:
     from kpframe.engine.workforce import workforce
 
     keep = tuple(name for given in options.keep for name in given.split(",") if name)
-    options = replace(options, keep=keep)
+    options = replace(options, keep=keep, input=_inputs(options), files=())
     if is_partitioned(options):
         return extract_partitions(options)
     options = replace(options, format=_format(options), input=tuple(_found(options.input)))
@@ -101,6 +101,16 @@ def _extract(options: Options) -> int:
     return max(1 if done.failed else 0, texts.left_out.close(quiet=options.quiet))
 
 
+def _inputs(options: Options) -> tuple[str, ...]:
+    """The files, by option or without; SpecError unless there are some or else a text."""
+    inputs = (*options.files, *options.input)
+    if options.text is None and not inputs:
+        raise SpecError.at("extract", "has no text", "name files or folders, - for standard input, or --text")
+    if options.text is not None and inputs:
+        raise SpecError.at("--text", f"stands beside {inputs[0]!r}", "give a text or files, not both")
+    return inputs
+
+
 def _found(inputs: Sequence[str]) -> Iterator[str]:
     """The inputs; a pattern, which no shell has made files of, is what it stands for."""
     from kpframe.files.urls import exists, is_url, matching
@@ -109,6 +119,8 @@ def _found(inputs: Sequence[str]) -> Iterator[str]:
         found = matching(name) if is_url(name) or (name != "-" and not exists(name)) else [name]
         if not found:
             raise DataError.at(f"--input {name}", "no file is called so", "correct the pattern")
+        if found == [name] and " " in name and not (is_url(name) or exists(name)):
+            raise DataError.at(repr(name), "is no file", "correct the path, or say --text for a text itself")
         yield from found
 
 

@@ -6,7 +6,6 @@ import importlib
 import importlib.util
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,6 +15,7 @@ from pydantic import Field
 
 from kpframe.embedding._folder_checksum import folder_checksum
 from kpframe.errors import KpframeError, ResourceError
+from kpframe.files.changes import while_unchanged
 from kpframe.stages import Embedding
 
 __all__ = ["SentenceTransformers"]
@@ -86,7 +86,7 @@ class _Model:
         return found
 
 
-@cache
+@while_unchanged(4)
 def _loaded(path: str) -> _Model:
     _refuse_missing(path)
     library = importlib.import_module("sentence_transformers")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,6 +12,7 @@ from pydantic import Field
 
 from kpframe.embedding._folder_checksum import folder_checksum
 from kpframe.errors import KpframeError, ResourceError
+from kpframe.files.changes import while_unchanged
 from kpframe.language import models
 from kpframe.stages import Embedding
 
@@ -62,7 +62,7 @@ class SpacyVectors(Embedding):
         return found
 
 
-@cache
+@while_unchanged(4)
 def _loaded(model: str) -> Language:
     import spacy
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -14,7 +13,7 @@ from pydantic import Field
 
 from kpframe.embedding._phrase_means import mean_vectors
 from kpframe.errors import DataError, KpframeError
-from kpframe.files.changes import FileState, file_state
+from kpframe.files.changes import while_unchanged
 from kpframe.language.words import token_spans
 from kpframe.stages import Embedding
 
@@ -59,16 +58,8 @@ class _Table:
         return self.rows.get(word.casefold()) if found is None else found
 
 
+@while_unchanged(2)
 def _loaded(path: str) -> _Table:
-    try:
-        state = file_state(path)
-    except OSError as error:
-        raise _unreadable(path, error.strerror or str(error)) from None
-    return _table(path, state)
-
-
-@lru_cache(maxsize=2)
-def _table(path: str, _state: FileState) -> _Table:
     rows: dict[str, int] = {}
     vectors: list[NDArray[np.float32]] = []
     for word, vector in _lines(path):

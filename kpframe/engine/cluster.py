@@ -155,7 +155,12 @@ class ClusterWorkers(Executor):
         """The shared value as a task of its own; SpecError for workers that would compute something else."""
         data, foreign = packed(shared)
         own = made_of(foreign)
-        found = self._client.run(made_of, foreign, on_error="return")
+        with _still_there(self._client):
+            asked = self._client.run(made_of, foreign, on_error="return")
+        found = {worker: theirs for worker, theirs in asked.items() if not _is_gone(theirs)}
+        if asked and not found:
+            problem = "no worker answers any more"
+            raise DataError.at("--cluster", problem, "start some; the same command goes on")
         refused = {worker: problem for worker, theirs in found.items() if (problem := _unlike(own, theirs))}
         if refused:
             raise _refusal(refused)
@@ -300,6 +305,15 @@ def _refusal(found: Mapping[str, str]) -> KpframeError:
     return SpecError(
         [Problem(f"worker {name}", f"is not what is here: {what}", remedy) for name, what in found.items()]
     )
+
+
+def _is_gone(answer: Any) -> bool:
+    """Whether a worker died when it was asked: what came in its place is an error of the connection.
+
+    The system's own errors have a number, those that Dask makes of a lost connection have none. Who comes in
+    its place is compared before its first task.
+    """
+    return isinstance(answer, ConnectionError) or (isinstance(answer, OSError) and answer.errno is None)
 
 
 def _unlike(own: Mapping[str, str], theirs: Any) -> str:

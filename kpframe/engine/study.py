@@ -15,7 +15,7 @@ from kpframe.engine.running import PageWriter
 from kpframe.engine.workforce import workforce
 from kpframe.errors import SpecError
 from kpframe.model import Skipped
-from kpframe.runs.across import Across
+from kpframe.runs.across_values import Across
 from kpframe.runs.study_folder import StudyFolder, study_text
 from kpframe.spec import DataSets, load_specs
 

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable
+from functools import lru_cache, wraps
 from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
 
-__all__ = ["FileState", "file_state", "files_below", "folder_state"]
+__all__ = ["FileState", "file_state", "files_below", "folder_state", "while_unchanged"]
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
 
 FileState = tuple[int, int, int, int]
 """When a file was written and when anything about it changed (nanoseconds), its bytes, its number."""
@@ -38,3 +44,36 @@ def files_below(folder: Path) -> list[Path]:
 def folder_state(folder: str | Path) -> tuple[tuple[str, FileState], ...]:
     """The names and states of all files in a folder and those below it."""
     return tuple((str(path), file_state(path)) for path in files_below(Path(folder)))
+
+
+def while_unchanged(
+    maxsize: int, files: Callable[..., Iterable[str | Path]] | None = None
+) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
+    """Remember what a function makes of files, for as long as none of them is changed or replaced.
+
+    `files` tells from the arguments which they are; by default it is the first one, which may be a folder
+    too. What is no file, as the name of a model, never changes. An error is not remembered.
+    """
+
+    def remembering(function: Callable[Given, Made]) -> Callable[Given, Made]:
+        @lru_cache(maxsize=maxsize)
+        def made(_states: Any, *given: Any, **named: Any) -> Made:
+            return cast(Callable[..., Made], function)(*given, **named)
+
+        known: Callable[..., Made] = made
+
+        @wraps(function)
+        def remembered(*given: Given.args, **named: Given.kwargs) -> Made:
+            named_files = files(*given, **named) if files else (cast(str, given[0]),)
+            return known(tuple(map(_state, named_files)), *given, **named)
+
+        return remembered
+
+    return remembering
+
+
+def _state(path: str | Path) -> FileState | tuple[tuple[str, FileState], ...] | None:
+    try:
+        return folder_state(path) if os.path.isdir(path) else file_state(path)
+    except (OSError, ValueError):  # no file
+        return None

@@ -11,8 +11,8 @@ from kpframe.display.sheets import Sheet
 from kpframe.files.atomic import write_text
 from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.page import render_study
-from kpframe.runs.across import Across
 from kpframe.runs.across_sheets import claim_lines, standing_sheet, system_sheet, whole_sheet
+from kpframe.runs.across_values import Across
 from kpframe.runs.seals import sealed_anew
 from kpframe.runs.study_folder import PAGE, StudyFolder
 from kpframe.version import __version__

@@ -10,8 +10,8 @@ from kpframe.display.latex_sheets import latex
 from kpframe.files.atomic import write_text
 from kpframe.htmlreport.chart_parts import Chart, axis, in_the_house, slug
 from kpframe.htmlreport.figures import COLUMN, drawn, write_figures
-from kpframe.runs.across import Across
 from kpframe.runs.across_sheets import long_csv, shown_sheets
+from kpframe.runs.across_values import Across
 
 __all__ = ["write_study_figures"]
 

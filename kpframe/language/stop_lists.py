@@ -18,7 +18,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from kpframe.errors import DataError, suggestion
-from kpframe.files.changes import FileState, file_state
+from kpframe.files.changes import while_unchanged
 from kpframe.files.resources import manifest, read_words
 from kpframe.language.codes import settled
 from kpframe.language.folding import fold
@@ -28,9 +28,9 @@ __all__ = [
     "AUTO",
     "file_checksums",
     "known_lists",
+    "list_files",
     "list_limits",
     "list_problems",
-    "list_states",
     "stop_entries",
     "stop_words",
 ]
@@ -53,14 +53,14 @@ def stop_entries(names: Sequence[str], language: str) -> frozenset[str]:
 
     Raises DataError for a file that cannot be read, ResourceError for an unknown list.
     """
-    found = (_entries(name, _state(name)) for name in _resolved(tuple(names), language))
+    found = (_entries(name) for name in _resolved(tuple(names), language))
     return frozenset[str]().union(*found)
 
 
 def stop_words(names: Sequence[str], language: str = "") -> frozenset[str]:
     """Those entries that are single words."""
     resolved = _resolved(tuple(names), language)
-    return _single(resolved, list_states(resolved))
+    return _single(resolved)
 
 
 def list_problems(names: Sequence[str], languages: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
@@ -77,7 +77,7 @@ def list_problems(names: Sequence[str], languages: Sequence[str] = ()) -> Iterat
                 yield f"there is no stop list for language {language!r}", "name a file of your own"
         elif _is_path(name):
             try:
-                _entries(name, _state(name))
+                _entries(name)
             except DataError as error:
                 found = error.problems[0]
                 yield f"{found.place} {found.problem}", found.remedy
@@ -97,9 +97,9 @@ def list_limits(names: Sequence[str] | None, language: str) -> Iterator[str]:
         yield f"stop words are {', '.join(names)} (auto is the list of each text)"
 
 
-def list_states(names: Iterable[str]) -> tuple[FileState | None, ...]:
-    """What tells whether lists that are files have changed, for whoever remembers what is in them."""
-    return tuple(map(_state, names))
+def list_files(names: Iterable[str], *_: object) -> tuple[str, ...]:
+    """Those of `names` that are files, for whoever remembers what is in them while they are unchanged."""
+    return tuple(filter(_is_path, names))
 
 
 def file_checksums(names: Iterable[str]) -> dict[str, str]:
@@ -127,13 +127,13 @@ def _followed(names: Sequence[str], language: str) -> Iterator[str]:
             yield language
 
 
-@lru_cache(maxsize=64)
-def _single(names: tuple[str, ...], _states: tuple[FileState | None, ...]) -> frozenset[str]:
+@while_unchanged(64, list_files)
+def _single(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(entry for entry in stop_entries(names, "") if " " not in entry)
 
 
-@lru_cache(maxsize=64)
-def _entries(name: str, _known: FileState | None) -> frozenset[str]:
+@while_unchanged(64, lambda name: list_files([name]))
+def _entries(name: str) -> frozenset[str]:
     if _is_path(name):
         words = _words_of_file(name)
     elif f"{_FOLDER}{name}" not in manifest() and name in _spacy_lists():
@@ -157,13 +157,6 @@ def _words_of_file(path: str) -> list[str]:
 
 def _is_path(name: str) -> bool:
     return "/" in name or "\\" in name or "." in name
-
-
-def _state(name: str) -> FileState | None:
-    try:
-        return file_state(name) if _is_path(name) else None
-    except OSError:
-        return None
 
 
 @cache

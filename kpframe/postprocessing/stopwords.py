@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from kpframe.files.changes import FileState
+from kpframe.files.changes import while_unchanged
 from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
 from kpframe.language.stop_lists import (
     AUTO,
     file_checksums,
+    list_files,
     list_limits,
     list_problems,
-    list_states,
     stop_entries,
 )
 from kpframe.language.words import is_wordlike
@@ -123,8 +123,7 @@ class Stopwords(Postprocessor):
     def _list(self, language: str) -> _StopList:
         # Only what `auto` stands for depends on the language: all others share one list.
         follows = any(name.startswith(AUTO) for name in self.lists)
-        states = list_states(self.lists)
-        return _stop_list(self.lists, self.add, self.keep, language if follows else "", states)
+        return _stop_list(self.lists, self.add, self.keep, language if follows else "")
 
     def _pieces(
         self,
@@ -157,13 +156,9 @@ class Stopwords(Postprocessor):
         return begin, end
 
 
-@lru_cache(maxsize=64)
+@while_unchanged(64, list_files)
 def _stop_list(
-    lists: tuple[str, ...],
-    add: tuple[str, ...],
-    keep: tuple[str, ...],
-    language: str,
-    _states: tuple[FileState | None, ...],
+    lists: tuple[str, ...], add: tuple[str, ...], keep: tuple[str, ...], language: str
 ) -> _StopList:
     entries = stop_entries(lists, language) | {fold(word) for word in add}
     entries -= {"", *(fold(word) for word in keep)}

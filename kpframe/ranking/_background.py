@@ -7,14 +7,13 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
 from kpframe.errors import ResourceError
-from kpframe.files.changes import FileState, file_state
+from kpframe.files.changes import while_unchanged
 from kpframe.language.folding import fold
 from kpframe.model import Candidates
 from kpframe.ranking._trained_state import Count, checked
@@ -118,13 +117,13 @@ def read_counts(path: Path) -> Counts:
     Rows of one word count both as word and as phrase. Phrases are case-folded; what becomes equal is summed.
     """
     try:
-        return _read_counts(path, file_state(path))
+        return _read_counts(path)
     except (OSError, UnicodeDecodeError) as error:
         raise ResourceError.at(str(path), f"cannot be read ({error})", "give a UTF-8 file") from None
 
 
-@lru_cache(maxsize=4)
-def _read_counts(path: Path, _state: FileState) -> Counts:
+@while_unchanged(4)
+def _read_counts(path: Path) -> Counts:
     text = path.read_text(encoding="utf-8-sig")
     rows = _json_rows(path, text) if text.lstrip().startswith("{") else _tab_rows(path, text)
     _, _, tokens = rows.pop(0)

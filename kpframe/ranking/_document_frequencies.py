@@ -6,14 +6,14 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from kpframe.errors import ResourceError
-from kpframe.files.changes import FileState, file_state
+from kpframe.files.changes import while_unchanged
 from kpframe.ranking._trained_state import Count, checked
 
 __all__ = ["DocumentFrequencies", "IdfForm", "read_table"]
@@ -81,13 +81,13 @@ def read_table(path: Path) -> DocumentFrequencies:
     become equal the greatest df counts. Raises ResourceError, naming the line, for anything else.
     """
     try:
-        return _read_table(path, file_state(path))
+        return _read_table(path)
     except (OSError, UnicodeDecodeError) as error:
         raise ResourceError.at(str(path), f"cannot be read ({error})", "give a UTF-8 file") from None
 
 
-@lru_cache(maxsize=4)
-def _read_table(path: Path, _state: FileState) -> DocumentFrequencies:
+@while_unchanged(4)
+def _read_table(path: Path) -> DocumentFrequencies:
     text = path.read_text(encoding="utf-8-sig")
     rows = _json_rows(path, text) if text.lstrip().startswith("{") else _tab_rows(path, text)
     documents = rows.pop(0)[2]

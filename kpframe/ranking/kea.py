@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from kpframe.errors import KpframeError, ResourceError, StageError
-from kpframe.files.changes import FileState, file_state
+from kpframe.files.changes import while_unchanged
 from kpframe.files.resources import resource_path
 from kpframe.files.sealing import is_whole
 from kpframe.model import Candidates, Keyphrases
@@ -81,7 +80,7 @@ class Kea(Ranking):
         if self.fits_on():
             return
         try:
-            _ranker(*self._found(), self._recipe(), self.subphrases == "drop")
+            _ranker(self._path(), self._recipe(), self.subphrases == "drop")
         except KpframeError as error:
             yield from error.about("model")
 
@@ -103,23 +102,18 @@ class Kea(Ranking):
             raise StageError.at(
                 "ranking: kea", "has not been trained", "train it on documents with gold, or give a model"
             )
-        path, state = self._found()
-        return _ranker(path, state, self._recipe(), self.subphrases == "drop").rank(candidates)
+        return _ranker(self._path(), self._recipe(), self.subphrases == "drop").rank(candidates)
 
     def _recipe(self) -> Recipe:
         return Recipe(self.kind, ("tfidf", "first_position"), self.stem)
 
-    def _found(self) -> tuple[Path, FileState]:
-        """The resource or file of the model, and its state; ResourceError if there is none."""
-        path = resource_path(self.resource) if self.resource else Path(str(self.model))
-        try:
-            return path, file_state(path)
-        except OSError as error:
-            raise _unreadable(path, error) from None
+    def _path(self) -> Path:
+        """The resource or file of the model."""
+        return resource_path(self.resource) if self.resource else Path(str(self.model))
 
 
-@lru_cache(maxsize=4)
-def _ranker(path: Path, _known: FileState, recipe: Recipe, drop_subphrases: bool) -> TrainedRanker:
+@while_unchanged(4)
+def _ranker(path: Path, recipe: Recipe, drop_subphrases: bool) -> TrainedRanker:
     """The ranker in a file, read and checked once; ResourceError that names the file."""
     try:
         return restore(_state(path), recipe, drop_subphrases=drop_subphrases)

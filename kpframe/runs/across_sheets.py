@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kpframe.display.sheets import Entry, Head, Sheet, SheetRow, marked
 from kpframe.files.escaping import in_csv, one_line
-from kpframe.runs.across import LEVEL, Across, ClaimAcross, Standing
 from kpframe.runs.across_printed import PrintedAcross
+from kpframe.runs.across_values import LEVEL, Across, ClaimAcross, Standing
 from kpframe.statistics.significance import DRAWS
 
 __all__ = ["claim_lines", "long_csv", "shown_sheets", "standing_sheet", "system_sheet", "whole_sheet"]

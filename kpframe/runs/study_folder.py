@@ -20,8 +20,9 @@ from kpframe.errors import DataError
 from kpframe.files.atomic import write_text
 from kpframe.files.escaping import in_markdown, one_line
 from kpframe.files.leftovers import remove_leftovers
-from kpframe.runs.across import Across, across
+from kpframe.runs.across import across
 from kpframe.runs.across_sheets import claim_lines, long_csv, shown_sheets
+from kpframe.runs.across_values import Across
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.seals import AGAIN, changed_beside, seal_beside, unseal_beside
 from kpframe.runs.strict_json import decode_json, of

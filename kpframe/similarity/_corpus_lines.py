@@ -5,27 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from kpframe.errors import DataError, KpframeError
-from kpframe.files.changes import FileState, file_state
+from kpframe.files.changes import while_unchanged
 
 __all__ = ["checksum", "corpus_lines"]
 
 
+@while_unchanged(16)
 def checksum(path: str) -> str:
     """SHA-256 of a file, computed again only when the file has changed; DataError if it cannot be read."""
     try:
-        return _checksum(path, file_state(path))
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise _unreadable(path, error) from None
-
-
-@lru_cache(maxsize=16)
-def _checksum(path: str, _state: FileState) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def corpus_lines(path: str) -> Iterator[str]:

@@ -8,11 +8,11 @@ import importlib.util
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from kpframe.errors import KpframeError, ResourceError, SpecError
+from kpframe.files.changes import while_unchanged
 from kpframe.similarity._greedy_cosine import TokenVectors
 
 __all__ = ["Encoder", "load", "missing_packages", "revision"]
@@ -81,7 +81,7 @@ class Encoder:
             yield phrase, TokenVectors(vectors.numpy().astype(np.float64), weights)
 
 
-@cache
+@while_unchanged(4)
 def load(model: str, layer: int) -> Encoder:
     """The model, loaded once a process from this machine; nothing is downloaded.
 
@@ -120,7 +120,7 @@ def _unusable(model: str, error: Exception) -> KpframeError:
     return ResourceError.at(place, "is not on this machine", remedy)
 
 
-@cache
+@while_unchanged(16)
 def revision(model: str) -> str:
     """What tells two models of one name apart: the checksum of a folder's files, or the hub's commit."""
     folder = Path(model)

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from pydantic import ValidationError
-
 from kpframe.errors import KpframeError, SpecError, suggestion
 from kpframe.files.resources import resource_path
 from kpframe.files.urls import is_url
 from kpframe.model import AUTO
+from kpframe.spec.checked_values import checked_value
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
@@ -22,7 +21,6 @@ from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions
 from kpframe.spec.values import Configuration, PrintedRows, Reference, Spec, Split
 from kpframe.stages import FOLDERS, Matching, Metric, Reader, Report, Stage
-from kpframe.stages.parameter_hints import choice_hint
 from kpframe.stages.parts import changed
 
 __all__ = ["TOP_LEVEL", "build", "load_spec"]
@@ -207,36 +205,15 @@ class _SpecBuilder:
 
     def _model(self, cls: type[Any], key: str) -> Any:
         value = self.tree.get(key)
-        made = None if value is None else self._valid(cls, value, (key,))
+        made = None if value is None else checked_value(cls, value, (key,), self.builder.complain)
         return self._with_file(made, (key,)) if isinstance(made, Reference) else made
-
-    def _valid(self, cls: type[Any], value: Any, key: tuple[str | int, ...]) -> Any:
-        try:
-            return cls.model_validate(value)
-        except ValidationError as error:
-            for details in error.errors(include_url=False):
-                where = tuple(details["loc"])
-                if details["type"] == "extra_forbidden":
-                    hint = suggestion(str(where[-1]), cls.model_fields)
-                    self.builder.complain((*key, *where), "unknown parameter", hint)
-                elif details["type"] == "missing":
-                    self.builder.complain(
-                        (*key, *where), "is missing", str(cls.model_fields[str(where[0])].description)
-                    )
-                elif details["type"] == "model_type":
-                    self.builder.complain(key, "must be a mapping", f"of {', '.join(cls.model_fields)}")
-                else:
-                    self.builder.complain(
-                        (*key, *where), details["msg"].removeprefix("Value error, "), choice_hint(details)
-                    )
-            return None
 
     def _printed(self, measured: Mapping[str, Measure]) -> Iterator[PrintedRows]:
         """What publications print; files are read, so that nothing of it is found out after hours."""
         given = self.tree.get("printed")
         for i, value in enumerate(given if isinstance(given, list) else [] if given is None else [given]):
             key = ("printed", i) if isinstance(given, list) else ("printed",)
-            made = self._valid(PrintedRows, value, key)
+            made = checked_value(PrintedRows, value, key, self.builder.complain)
             before = len(self.builder.problems)
             made = made and self._with_file(made, key)
             if made is None or len(self.builder.problems) > before:

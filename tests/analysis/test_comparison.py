@@ -228,7 +228,7 @@ def test_systems_on_other_documents_cannot_be_compared() -> None:
     ("options", "problem"),
     [
         ({"test": "z"}, "test: is unknown: 'z'; use one of: randomisation, t, wilcoxon, bootstrap"),
-        ({"zeros": "split"}, "zeros: is unknown: 'split'; use pratt or drop"),
+        ({"zeros": "split"}, "zeros: is unknown: 'split'; use one of: pratt, drop"),
         ({"level": 1.5}, "level: must lie between 0 and 1, not 1.5; 0.05 is usual"),
         ({"permutations": 0}, "permutations: must be at least 1, not 0; 10000 is usual"),
         ({"seed": -1}, "seed: must not be negative, as -1 is; 2009 is the default"),

@@ -94,11 +94,11 @@ def test_a_matching_of_several_cells_comes_once_and_names_them(run: Path) -> Non
 
 
 def test_cells_may_be_chosen(run: Path) -> None:
-    """By name; a name that no run has is an error."""
+    """By name; a name that no run has is an error, with the nearest that there is."""
     assert {item.category for item in matchings([run], cells=["bigrams"])} == {"Includes"}
     with pytest.raises(SpecError) as error:
         matchings([run], cells=["bigrams", "trigrams"])
-    assert str(error.value) == ("--cell trigrams: is in none of the runs; there are: again, bigrams, tokens")
+    assert str(error.value) == ("--cell trigrams: is in none of the runs; did you mean 'bigrams'?")
 
 
 @pytest.mark.slow

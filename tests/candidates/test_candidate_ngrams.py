@@ -96,11 +96,13 @@ def test_stop_lists_combine():
 
 
 def test_unknown_stop_lists_are_reported():
-    """The check tells which lists there are; a run that was not checked fails as clearly."""
+    """The check tells the nearest, or which lists there are; a run that was not checked fails as clearly."""
     stage = NGrams(stopwords=["en", "eng"])
     (problem,) = stage.problems(["en"])
     assert problem[:2] == ("stopwords", "there is no stop list 'eng'")
-    assert problem[2].startswith("there are: da, de, en, ")
+    assert problem[2] == "did you mean 'en'?"
+    ((*_, remedy),) = NGrams(stopwords=["zzzz"]).problems(["en"])
+    assert remedy.startswith("there are: da, de, en, ")
     assert list(NGrams(stopwords=["en", "de"]).problems(["en"])) == []
     with pytest.raises(ResourceError, match=r"^resource 'stopwords/eng': is not shipped"):
         select(stage, annotated("a text"))

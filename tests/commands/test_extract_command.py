@@ -54,6 +54,15 @@ def test_a_file_is_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert extract(capsys, "--input", "paper.txt").out.splitlines()[0] == "# paper"
 
 
+def test_files_are_named_without_an_option_too(capsys: pytest.CaptureFixture[str]) -> None:
+    """Before and after options, and beside those of --input, which come behind them."""
+    for name in ("a", "b", "c"):
+        Path(f"{name}.txt").write_text(f"The {name}pple tree.", encoding="utf-8")
+    said = extract(capsys, "a.txt", "--top", "2", "b.txt", "--format", "csv", "--input", "c.txt")
+    assert [line.split(",")[0] for line in said.out.splitlines()[1:]] == ["a", "a", "b", "b", "c", "c"]
+    assert extract(capsys, "--input", "a.txt", "b.txt", "c.txt", "--top", "2", "--format", "csv") == said
+
+
 def test_a_file_with_a_byte_order_mark_has_none_in_its_phrases(capsys: pytest.CaptureFixture[str]) -> None:
     """The mark is no character of the text."""
     Path("paper.txt").write_bytes(b"\xef\xbb\xbfgreen energy")
@@ -201,10 +210,23 @@ def test_an_empty_input_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (("--input", "no.txt"), "error: --input no.txt: 'no.txt' does not exist; correct the path\n"),
+        (("no.txt",), "error: --input no.txt: 'no.txt' does not exist; correct the path\n"),
+        (
+            ("green energy",),
+            "error: 'green energy': is no file; correct the path, or say --text for a text itself\n",
+        ),
+        (
+            (),
+            "error: extract: has no text; name files or folders, - for standard input, or --text\n",
+        ),
+        (
+            ("--text", "x", "in.txt"),
+            "error: --text: stands beside 'in.txt'; give a text or files, not both\n",
+        ),
         (
             ("--input", "in.txt", "--encoding", "utf-99"),
-            "error: --input in.txt: encoding: unknown text encoding 'utf-99'; use for example utf-8, latin-1 "
-            "or cp1252 (given: 'utf-99'); it means: Text encoding of the files, as utf-8, latin-1, cp1252. "
+            "error: --input in.txt: encoding: unknown text encoding 'utf-99'; did you mean 'utf-8'? "
+            "(given: 'utf-99'); it means: Text encoding of the files, as utf-8, latin-1, cp1252. "
             "A byte order mark is removed.\n",
         ),
         (
@@ -241,8 +263,6 @@ def test_bytes_that_are_not_in_the_encoding_name_file_and_place(capsys: pytest.C
 @pytest.mark.parametrize(
     "arguments",
     [
-        (),
-        ("--text", "x", "--input", "y"),
         ("--text", "x", "--top", "0"),
         ("--text", "x", "--top", "ten"),
         ("--text", "x", "--workers", "0"),

@@ -7,6 +7,7 @@ import itertools
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from dask_cluster import (
 import kpframe as kp
 from kpframe.engine import paused_workers
 from kpframe.engine.carrying import packed, unpacked
-from kpframe.engine.cluster import AHEAD, ClusterWorkers, cluster_workers
+from kpframe.engine.cluster import AHEAD, ClusterWorkers, _is_gone, cluster_workers
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.experiment import Experiment
 from kpframe.engine.paused_workers import PausedWorkers
@@ -165,6 +166,33 @@ def test_a_worker_that_is_killed_in_the_middle_loses_nothing(pool: ClusterWorker
             yield text
 
     assert [one.to_json() for one in pipeline.extract_many(killing(), pool=pool)] == whole
+
+
+def test_a_worker_that_dies_while_it_is_asked_what_it_has_is_none(pool: ClusterWorkers) -> None:
+    """It is held so that it cannot answer, and killed then: the other one does all."""
+    pool._client.wait_for_workers(2, timeout=60)
+    number = min(pool._client.run(os.getpid).values())
+    os.kill(number, signal.SIGSTOP)
+    killing = threading.Timer(0.5, os.kill, (number, signal.SIGKILL))
+    killing.start()
+    assert list(pool.run(product, 3, range(9))) == [3 * task for task in range(9)]
+    killing.join()
+
+
+@pytest.mark.parametrize(
+    ("answer", "gone"),
+    [
+        (distributed.comm.CommClosedError("closed"), True),
+        (OSError("Timed out trying to connect to tcp://127.0.0.1:1"), True),
+        (ConnectionResetError(104, "reset"), True),
+        (FileNotFoundError(2, "no such file"), False),
+        (ModuleNotFoundError("no module named mine"), False),
+        ({"kpframe": "1"}, False),
+    ],
+)
+def test_what_an_answer_says_of_its_worker(answer: object, gone: bool) -> None:
+    """A lost connection is no answer; an error of its own is one."""
+    assert _is_gone(answer) == gone
 
 
 @pytest.mark.acceptance
