@@ -88,7 +88,9 @@ class MergeAdjacent(Postprocessor):
         by_key: dict[str, list[Ranked]] = {entry.key: [entry] for entry in left}
         for joined in self._joined(runs, entries, annotations):
             by_key.setdefault(joined.key, []).append(joined)
-        return keyphrases.replaced(united(same, annotations) for same in by_key.values())
+        return keyphrases.replaced(
+            same[0] if len(same) == 1 else united(same, annotations) for same in by_key.values()
+        )
 
     def _runs(
         self, occurrences: Sequence[_Occurrence], annotations: Annotations
@@ -96,7 +98,8 @@ class MergeAdjacent(Postprocessor):
         """The occurrences in text order, in groups that are to be joined."""
         run: list[_Occurrence] = []
         for occurrence in occurrences:
-            if run and not self._fits(run, occurrence, annotations):
+            # Most stand alone, which is seen without a call.
+            if run and not (occurrence[0] == run[-1][1] and self._fits(run, occurrence, annotations)):
                 yield run
                 run = []
             run.append(occurrence)
@@ -104,10 +107,9 @@ class MergeAdjacent(Postprocessor):
             yield run
 
     def _fits(self, run: Sequence[_Occurrence], following: _Occurrence, annotations: Annotations) -> bool:
-        end = run[-1][1]
+        end = run[-1].end
         return (
-            following[0] == end
-            and (self.places == "all" or (run[-1].first and following.first))
+            (self.places == "all" or (run[-1].first and following.first))
             and following.end - run[0].begin <= self.max_tokens
             and annotations.sentence_of[end - 1] == annotations.sentence_of[end]
             and annotations.adjacent(end - 1, end)

@@ -16,6 +16,9 @@ __all__ = ["Graph", "cooccurrence_graph", "token_graph"]
 Indexes = NDArray[np.int64]
 Weights = NDArray[np.float64]
 
+_COUNTED_BELOW = 20_000
+"""Pairs of nodes up to which all are counted, whether they meet or not: sorting takes longer then."""
+
 _PAIRS_AT_ONCE = 1_000_000
 """How many meetings are held in memory before they are summed; bounds memory for wide windows."""
 
@@ -67,8 +70,8 @@ def cooccurrence_graph(
     begins, ends = places[::2], places[1::2]
     start, stop = begins, ends
     if units == "candidates":
-        beginning = np.unique(begins)
-        start, stop = np.searchsorted(beginning, begins), np.searchsorted(beginning, ends)
+        new = np.concatenate(([True], begins[1:] != begins[:-1]))  # places are in order
+        start, stop = np.cumsum(new) - 1, np.searchsorted(begins[new], ends)
     # Occurrences stand in text order, so those that one meets are a range of numbers: found by bisection, all
     # at once. It begins where the occurrence has ended, since overlapping ones never meet.
     first = np.searchsorted(start, stop)
@@ -126,7 +129,7 @@ def _count_meetings(owners: Indexes, first: Indexes, partners: Indexes, nodes: i
 
 def _counted(codes: Indexes, nodes: int) -> tuple[Indexes, Indexes]:
     """The distinct codes, ascending, and how often each occurs."""
-    if nodes * nodes > 10 * len(codes):
+    if nodes * nodes > max(10 * len(codes), _COUNTED_BELOW):
         return np.unique(codes, return_counts=True)
     times = np.bincount(codes)  # several times as fast as sorting where most pairs meet
     found = np.flatnonzero(times)

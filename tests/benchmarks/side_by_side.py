@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.language import plurals, stems, words
+from kpframe.language.remembered import Remembered
 from kpframe.matching import _gold_index, _normalised
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,9 +26,15 @@ Row = tuple[str, str, str]
 """What was measured, the figure, and the target."""
 
 
-def arguments(description: str, *, documents: int) -> argparse.Namespace:
-    """The options that all benchmarks take, so that one line can run them all."""
+def arguments(description: str, *, documents: int, works: Sequence[str] = ()) -> argparse.Namespace:
+    """The options that all benchmarks take, so that one line can run them all.
+
+    Those that have several `works` can be told to measure some of them alone, in seconds of CPU.
+    """
     parser = argparse.ArgumentParser(description=description.splitlines()[0])
+    if works:
+        parser.add_argument("--only", nargs="+", choices=works, default=works, help="measure these alone")
+        parser.add_argument("--cpu", action="store_true", help="seconds of CPU: on a machine that is busy")
     parser.add_argument("--documents", "--limit", type=int, default=documents, help="how many at most")
     parser.add_argument("--repetitions", type=int, default=3, help="turns of what is compared")
     return parser.parse_args()
@@ -41,21 +48,26 @@ def corpora() -> Path:
     return folder.resolve()
 
 
-def seconds(work: Callable[[], Any]) -> float:
+def seconds(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counter) -> float:
     """How long some work takes, from a tidy beginning."""
     _forget_phrases()
     gc.collect()
-    begin = time.perf_counter()
+    begin = clock()
     work()
-    return time.perf_counter() - begin
+    return clock() - begin
 
 
-def in_turn(works: Mapping[str, Callable[[], Any]], repetitions: int) -> dict[str, list[float]]:
-    """The times of all works, measured one after the other in each of the repetitions."""
+def in_turn(
+    works: Mapping[str, Callable[[], Any]], repetitions: int, *, cpu: bool = False
+) -> dict[str, list[float]]:
+    """The times of all works, measured one after the other in each of the repetitions.
+
+    `cpu`: those of this process alone, so without those of workers.
+    """
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(repetitions):
         for name, work in works.items():
-            times[name].append(seconds(work))
+            times[name].append(seconds(work, time.process_time if cpu else time.perf_counter))
     return times
 
 
@@ -80,3 +92,5 @@ def _forget_phrases() -> None:
             # Only bounded caches: the others hold models and tables, which every process loads once.
             if hasattr(function, "cache_clear") and function.cache_parameters()["maxsize"] is not None:
                 function.cache_clear()
+            if isinstance(getattr(function, "__self__", None), Remembered):
+                function.__self__.clear()

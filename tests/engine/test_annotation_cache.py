@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -328,3 +329,19 @@ def test_two_processes_may_write_the_same_entry(tmp_path: Path) -> None:
     assert [writer.exitcode for writer in writers] == [0, 0]
     assert seen
     assert [found.suffix for found in tmp_path.rglob("*") if found.is_file()] == [".bin"]
+
+
+def test_what_is_asked_of_a_text_is_made_once_and_does_not_travel() -> None:
+    """With other arguments it is another question; a copy has the layers alone."""
+    made = full()
+    calls: list[tuple[int, str]] = []
+
+    def longest(annotations: Annotations, unit: str) -> int:
+        calls.append((len(annotations), unit))
+        return max(map(len, annotations.strings(annotations.words)))
+
+    asked = [made.once(longest, unit) for unit in ("tokens", "tokens", "words")]
+    assert asked == [6, 6, 6] and calls == [(7, "tokens"), (7, "words")]
+    copy = pickle.loads(pickle.dumps(made))
+    assert_same(copy, made)
+    assert copy.once(longest, "tokens") == 6 and len(calls) == 3

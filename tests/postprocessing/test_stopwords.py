@@ -272,3 +272,13 @@ def test_a_listed_form_goes_where_another_form_of_its_phrase_is_shown() -> None:
     )
     found = only("climate services").process(Keyphrases.ranked(candidates, [1.0]))
     assert [entry.places for entry in found] == [((0, 2), (3, 5))]
+
+
+def test_what_is_stripped_for_one_ranking_is_stripped_for_the_next_with_its_own_scores() -> None:
+    """What is left of phrases is remembered with the text, and scores are not a part of it."""
+    first = ranked("the fox of the wood", {"the fox": 2.0, "the wood": 1.0})
+    turned = [entry._replace(score=-entry.score) for entry in first]
+    step = Stopwords()
+    assert scored(step.process(first)) == {"fox": 2.0, "wood": 1.0}
+    assert scored(step.process(first.replaced(turned))) == {"wood": -1.0, "fox": -2.0}
+    assert scored(Stopwords(trim="none").process(first)) == {"the fox": 2.0, "the wood": 1.0}

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from kpframe.errors import StageError
+from kpframe.ranking import _pagerank
 from kpframe.ranking._graph import Graph
 from kpframe.ranking._pagerank import pagerank
 
@@ -167,3 +168,12 @@ def test_a_restart_that_leads_nowhere_is_refused(restart: list[float]) -> None:
     """It must be a distribution, up to its scale."""
     with pytest.raises(StageError, match="restart must be positive finite numbers"):
         pagerank(graph(2, (0, 1, 1.0)), restart=np.array(restart))
+
+
+def test_sums_by_numpy_are_those_of_a_sparse_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order of summing is the same, so that the number of links decides no tie."""
+    made = random_graph(400, 2400, seed=5, isolated=3)
+    assert 1000 < 2 * len(made.weights) > _pagerank._SUMMED_BELOW
+    by_scipy = pagerank(made)
+    monkeypatch.setattr(_pagerank, "_SUMMED_BELOW", 10_000)
+    assert pagerank(made) == pytest.approx(by_scipy, rel=1e-15)

@@ -186,3 +186,17 @@ def test_a_clitic_inside_a_candidate_is_no_word() -> None:
     made = annotate("women 's rights")
     target = Candidates.build(Document("d", made.text), made, [(0, 3)])
     assert len(Yake().rank(target)) == 1
+
+
+@pytest.mark.parametrize("clusters", ["none", "similar"])
+def test_chi_square_is_the_same_by_a_plain_array_and_by_a_sparse_one(
+    clusters: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which of the two holds the counts is a matter of the length of the text alone."""
+    draw = np.random.default_rng(3)
+    sentences = [" ".join(f"w{int(number)}" for number in draw.zipf(1.5, 12) % 40) for _ in range(30)]
+    terms = candidates(*sentences)
+    ranking = ChiSquare.model_validate({"clusters": clusters})
+    short = scores(ranking.rank(terms))
+    monkeypatch.setattr("kpframe.ranking.chi_square._DENSE", 0)
+    assert scores(ranking.rank(terms)) == short
