@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 
@@ -106,11 +107,17 @@ def _step(graph: Graph, damping: float) -> Callable[[Weights], Weights]:
     if len(to) > _SUMMED_BELOW:
         from scipy.sparse import csr_array
 
-        return csr_array((passed, (to, source)), shape=(graph.nodes, graph.nodes)).__matmul__
+        matrix = csr_array((passed, (to, source)), shape=(graph.nodes, graph.nodes))
+        return cast("Callable[[Weights], Weights]", matrix.__matmul__)
     # The rows of the matrix one after the other, each by columns: the same sums, without a matrix.
     order = np.argsort(to * graph.nodes + source)
     to, source, passed = to[order], source[order], passed[order]
-    return lambda visits: np.bincount(to, passed * visits[source], graph.nodes)
+
+    def step(visits: Weights) -> Weights:
+        sums: Weights = np.bincount(to, passed * visits[source], graph.nodes)  # type: ignore[assignment]
+        return sums
+
+    return step
 
 
 def _most_steps(damping: float) -> int:
