@@ -106,11 +106,12 @@ def _step(graph: Graph, damping: float) -> Callable[[Weights], Weights]:
     if len(to) > _SUMMED_BELOW:
         from scipy.sparse import csr_array
 
-        return csr_array((passed, (to, source)), shape=(graph.nodes, graph.nodes)).__matmul__
+        matrix = csr_array((passed, (to, source)), shape=(graph.nodes, graph.nodes))
+        return lambda visits: np.asarray(matrix @ visits, dtype=np.float64)
     # The rows of the matrix one after the other, each by columns: the same sums, without a matrix.
     order = np.argsort(to * graph.nodes + source)
     to, source, passed = to[order], source[order], passed[order]
-    return lambda visits: np.bincount(to, passed * visits[source], graph.nodes)
+    return lambda visits: np.bincount(to, passed * visits[source], graph.nodes).astype(np.float64, copy=False)
 
 
 def _most_steps(damping: float) -> int:
