@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kpframe as kp
+from kpframe.model.annotations import SECTION_KINDS
 
 PAPER = """Joins in Large Graphs
 
@@ -60,3 +61,8 @@ def test_sections_must_have_been_annotated() -> None:
     """Otherwise the chain says so before anything runs."""
     with pytest.raises(kp.KpframeError, match=r"postprocessing.*sections"):
         chain("sections", preprocessing="[simple]")
+
+
+def test_every_kind_of_section_can_be_named() -> None:
+    """With all of them nothing is left of a paper."""
+    assert found(PAPER, f"{{kind: sections, drop: [{', '.join(SECTION_KINDS)}]}}") == []
