@@ -31,6 +31,9 @@ SECTION_KINDS = (
 """What sections of papers can be; `other` where nothing tells. Trained models know them by their numbers."""
 
 
+_SPANS = ("entities", "entity_labels", "sections", "section_kinds", "headings")
+
+
 def _empty_spans() -> IntArray:
     import numpy as np
 
@@ -68,7 +71,7 @@ class Annotations:
     headings: IntArray | None = None
 
     def __post_init__(self) -> None:
-        for name in ("begins", "ends", "words", "sentences", "lemmas", "tags", "pos", "chunks"):
+        for name in ("begins", "ends", "words", "sentences", "lemmas", "tags", "pos", "chunks", *_SPANS):
             array = getattr(self, name)
             if array is not None:
                 array.setflags(write=False)
@@ -76,6 +79,11 @@ class Annotations:
     def __getstate__(self) -> dict[str, Any]:
         """The layers alone: what was computed of them may hold functions, which do not travel."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """As in the original no array can be written to, which pickling forgets."""
+        self.__dict__.update(state)
+        self.__post_init__()
 
     @classmethod
     def empty(cls, text: str) -> Annotations:

@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from kpframe.model import Annotations, Document
+from kpframe.preprocessing._front_matter import front_matter
 from kpframe.preprocessing._headings import CAPTION, heading
 from kpframe.preprocessing._lines import line_borders
 from kpframe.stages import Annotator
@@ -18,8 +19,8 @@ __all__ = ["Sections"]
 _LINE = re.compile(r"[^\r\n\f]+")
 _FRONT = 60
 """A title ends at the latest after so many words."""
-_AUTHORS = 200
-"""Authors and addresses have at most so many words."""
+_OPENING = ("abstract", "introduction")
+"""What authors and addresses stand before."""
 
 
 class _Part(NamedTuple):
@@ -43,8 +44,9 @@ class Sections(Annotator):
       `preprocessing/_headings.py`). A subsection with a name of its own has the kind of its section.
     - A caption begins with "Figure 3:", "Table 2." or the like at the begin of a line, and ends with the
       line that ends in a full stop, or before a blank line; the section goes on after it.
-    - Front matter (authors and addresses) is what is between the title and the heading of an abstract or an
-      introduction, of at most 200 words. What else is before the first heading is `other`; so is a text
+    - Front matter (authors and addresses) stands before the heading of an abstract or an introduction, from
+      the first e-mail address or affiliation on, and the names right above it (see
+      `preprocessing/_front_matter.py`). What else is before the first heading is `other`; so is a text
       without headings.
 
     Lines must have been kept: a text without line breaks has one section, or a title and one.
@@ -95,14 +97,14 @@ def _parts(text: str, title_length: int | None) -> Iterator[_Part]:
 
 
 def _with_front(text: str, title_length: int | None) -> list[_Part]:
-    """The sections, front matter by its name."""
+    """The sections, with front matter for what was seen there: lines of addresses may look like headings."""
     parts = list(_parts(text, title_length))
-    if [part.kind for part in parts[:2]] == ["title", "other"] and len(parts) > 2:
-        _, front, following = parts[:3]
-        headed = following.kind in ("abstract", "introduction") and following.heading_end > following.begin
-        if headed and len(text[front.begin : following.begin].split()) <= _AUTHORS:
-            parts[1] = front._replace(kind="front_matter")
-    return parts
+    opening = next((part for part in parts if part.kind in _OPENING and part.heading_end > part.begin), None)
+    found = None if opening is None else front_matter(text[: opening.begin])
+    if opening is None or found is None or (title_length or 0) > found:
+        return parts
+    before = [part for part in parts if part.begin < found and part.heading_end <= found]
+    return [*before, _Part("front_matter", found, found), *parts[parts.index(opening) :]]
 
 
 def _title(text: str) -> int:

@@ -10,11 +10,11 @@ from kpframe.model.annotations import SECTION_KINDS
 PAPER = """Joins in Large Graphs
 
 Ada Rill
-Wide River College
+University of Wide River
 ABSTRACT
 Joins in large graphs are slow.
 1. INTRODUCTION
-Wide River College has a join tree.
+The University of Wide River has a join tree.
 2. METHOD
 We draw a hash table.
 REFERENCES
@@ -36,11 +36,11 @@ def found(text: str, *steps: str) -> list[str]:
 
 
 def test_names_of_authors_are_left_out() -> None:
-    """They stand before the abstract alone; the college stands in the introduction too."""
+    """They stand before the abstract alone; the river stands in the introduction too."""
     before, after = found(PAPER), found(PAPER, "sections")
     assert "Ada Rill" in before
     assert "Ada Rill" not in after
-    assert "Wide River College" in after
+    assert "Wide River" in after
     assert [phrase for phrase in before if phrase in after] == after
 
 

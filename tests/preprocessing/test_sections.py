@@ -63,7 +63,7 @@ def test_a_paper_has_its_sections() -> None:
     """By names, numbers and capitals; subsections are of their section's kind; captions interrupt."""
     assert shown(annotated(PAPER)) == [
         ("title", "Joins in Large Graphs", ""),
-        ("front_matter", "", "Ada"),
+        ("other", "", "Ada"),
         ("abstract", "ABSTRACT", "Joins"),
         ("keywords", "Categories and Subject Descriptors", "H.2"),
         ("introduction", "1. INTRODUCTION", "Graphs"),
@@ -133,26 +133,3 @@ def test_sections_cover_all_tokens_once_and_survive_the_cache(text: str) -> None
         assert begin == first <= last <= end
     again = parse_annotations(dump_annotations(made), text)
     assert again is not None and shown(again) == shown(made)
-
-
-@pytest.mark.parametrize(
-    "between",
-    [
-        "Joins are slow.\nThey are.\n2 The Join Tree\n",
-        "Joins are slow. " * 80 + "\nAbstract\n",
-    ],
-    ids=["no abstract follows", "too long for authors"],
-)
-def test_running_text_is_no_front_matter(between: str) -> None:
-    """It is what stands shortly before an abstract or an introduction."""
-    assert "front_matter" not in [
-        kind for kind, _, _ in shown(annotated(f"Joins in Graphs\n\n{between}Text."))
-    ]
-
-
-def test_front_matter_needs_a_title() -> None:
-    """Where none is to be seen, what is before the abstract may be it."""
-    assert [kind for kind, _, _ in shown(annotated("joins in large graphs.\nAbstract\nThey are slow."))] == [
-        "other",
-        "abstract",
-    ]
