@@ -56,7 +56,7 @@ def test_authors_and_addresses_are_front_matter(title: str, authors: str, headin
     "text",
     [
         "The Great Flood\n\nDock workers repaired the sluice gates. Insurance companies paid.\n",
-        "The Great Flood\n\nThe University of York said that it will repair its sluice gates and all river gauges.\n",
+        "The Great Flood\n\nThe University of York will repair its sluice gates and all river gauges.\n",
         "Title: Solar Cells\nPerovskite Solar Cells\nStability\nEfficiency\n",
         "Université et ville\nLes dockers ont réparé les écluses de la ville avec leurs assurances.\n",
         "University Courses\nfor University Teachers\n",
