@@ -85,6 +85,18 @@ def test_json_documents_have_what_is_kept(capsys: pytest.CaptureFixture[str]) ->
     assert record["keyphrases"][0]["text"] == "red"
 
 
+@pytest.mark.parametrize("form", [["--out", "k.jsonl"], ["--format", "jsonl"], ["--format", "json"]])
+def test_kept_infinite_numbers_are_strings_of_json(
+    form: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As JSON has no such numbers, and strict readers refuse the file."""
+    Path("t.jsonl").write_text('{"id": "a", "text": "red", "f": 1e999, "n": [-1e999]}\n')
+    out = extract(capsys, "--input", "t.jsonl", "--keep", "f,n", *form).out or Path("k.jsonl").read_text()
+    found = json.loads(out)
+    record = found[0] if isinstance(found, list) else found
+    assert (record["f"], record["n"]) == ("inf", ["-inf"])
+
+
 def test_kept_columns_of_parquet_keep_their_types(capsys: pytest.CaptureFixture[str]) -> None:
     """Dates and whole numbers are what they were."""
     pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow (pip install 'kpframe[tables]')")
