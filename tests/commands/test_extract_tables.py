@@ -282,3 +282,17 @@ def test_terms_tell_the_groups_apart(capsys: pytest.CaptureFixture[str]) -> None
     ):
         refused = run(capsys, "terms", *wrong)
         assert refused.status == 2 and message in refused.err
+
+
+@pytest.mark.parametrize("wide", [[], ["--wide"]])
+def test_terms_are_the_same_in_every_format(wide: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Groups that csv keeps from being run as formulas are shown as they are, and a real apostrophe stays."""
+    groups = ["=a", "@x", "-1", "+b", "'tis", "plain"]
+    lines = [{"id": i, "text": "heat pump", "grp": group} for i, group in enumerate(groups)]
+    Path("t.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    shown = []
+    for ending in ("csv", "tsv", "jsonl"):
+        extract(capsys, "--input", "t.jsonl", "--keep", "grp", *wide, "--out", f"k.{ending}")
+        shown.append(run(capsys, "terms", f"k.{ending}", "--by", "grp").out)
+    assert shown[0] == shown[1] == shown[2]
+    assert all(f"grp = {group}: 1 document\n" in shown[0] for group in groups)
