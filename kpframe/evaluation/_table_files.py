@@ -35,7 +35,8 @@ _Row = tuple[str, dict[str, Any]]
 def is_table(path: str) -> bool:
     """Whether a file is a table: Parquet, Excel, CSV, or TSV with more than the two columns of `id, phrases`.
 
-    JSON and JSON lines are one where an object is a row with a keyphrase, as `extract --long` writes it. A TSV of the columns `id, keyphrase`, which may have several rows a document, is one too.
+    A TSV of the columns `id, keyphrase`, which may have several rows a document, is one too; JSON and JSON
+    lines are one where an object is a row with a keyphrase, as `extract --long` writes it.
 
     OSError if it cannot be read.
     """

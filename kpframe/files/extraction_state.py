@@ -36,7 +36,8 @@ class ExtractionState:
     what was left out, `repeated` the ids that come in several partitions (known at the end), `others`
     results in the folder that are of no input. `rate` is documents a second since it was begun, those under
     way counted. `changed` is one that was finished, of whose results some are `missing` or `altered` since
-    (`lost` has the first); they are neither in `there` and `made` nor in `documents`. Times are seconds since 1970.
+    (`lost` has the first); they are neither in `there` and `made` nor in `documents`. Times are seconds
+    since 1970.
     """
 
     state: Literal["under way", "stopped", "finished", "changed"]
