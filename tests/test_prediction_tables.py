@@ -106,7 +106,12 @@ def test_what_extract_writes_is_scored(words: list[str], ending: str, tmp_path: 
             r"has no column with keyphrases, but 'id', 'body', 'stars'; name them id and",
         ),
         ("id,rank,text\n1,first,cat\n", r"p\.csv:2: 'first' is no number; correct the cell"),
-        ("id,rank,text\n1,1,cat\n2,1,dog\n1,2,cow\n", r"p\.csv:4: id '1' comes twice"),
+        (
+            "id,rank,text\n1,1,cat\n2,1,dog\n1,2,cow\n",
+            r"p\.csv:4: id '1' comes twice; see line 2; sort the rows by id",
+        ),
+        ("id,keyphrase\n1,cat\n2,dog\n1,cow\n", r"p\.csv:4: id '1' comes twice; see line 2; sort the rows"),
+        ("id,keyphrases\n1,cat\n2,dog\n1,cow\n", r"p\.csv:4: id '1' comes twice; see line 2$"),
         ("id,rank,text\n1,1,cat\n1,2\n", r"p\.csv:3: has 2 fields, the header 3; repair the row"),
     ],
 )
@@ -115,6 +120,34 @@ def test_tables_that_cannot_be_understood(content: str, told: str, tmp_path: Pat
     (tmp_path / "p.csv").write_text(content)
     with pytest.raises(DataError, match=told):
         predicted(tmp_path / "p.csv")
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".json", ".jsonl.gz"])
+def test_rows_of_keyphrases_are_read_from_json_too(ending: str, tmp_path: Path) -> None:
+    """As the same table in csv, in the order of ranks; whose documents do not stand together is told."""
+    columns = {
+        "id": ["a", "a", "b"],
+        "rank": [2, 1, 1],
+        "text": ["cat; ox", "dog", "=cow"],
+        "score": [0.1, 0.4, 0.2],
+        "spans": ["0-3", "4-7", "0-4"],
+    }
+    found = predicted(table(tmp_path / f"p{ending}", **columns))
+    assert [(one.id, one.phrases, one.scores) for one in found] == [
+        ("a", ("dog", "cat; ox"), (0.4, 0.1)),
+        ("b", ("=cow",), (0.2,)),
+    ]
+    assert found == predicted(table(tmp_path / "p.csv", **columns))
+    apart = table(tmp_path / f"q{ending}", id=["a", "b", "a"], keyphrase=["x", "y", "z"], rank=[1, 1, 2])
+    with pytest.raises(DataError, match=r":3: id 'a' comes twice; see line 1; sort the rows by id"):
+        predicted(apart)
+
+
+def test_lines_with_a_document_each_stay_documents(tmp_path: Path) -> None:
+    """Also if they have a text and a rank or score beside their keyphrases."""
+    path = tmp_path / "p.jsonl"
+    path.write_text('{"id": "a", "text": "t", "score": 1.0, "rank": 1, "predicted": ["cat", "dog"]}\n')
+    assert predicted(path)[0].phrases == ("cat", "dog")
 
 
 def test_the_old_columns_are_read_as_before(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kpframe.errors import DataError
+from kpframe.files.escaping import out_of_csv
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import Table
 from kpframe.statistics.significance import correct
@@ -148,6 +149,8 @@ def keyphrases_of_table(table: Table, by: str) -> Iterator[tuple[Any, Any, str, 
         )
         log.warning("%s: %s", table.place, told)
     for rows in table.batches(names):
+        if table.guarded:
+            rows.columns.update({name: _as_meant(cells) for name, cells in rows.columns.items()})
         for i in range(len(rows.numbers)):
             group, id = rows.columns[by][i], rows.columns["id"][i]
             if long:
@@ -157,6 +160,11 @@ def keyphrases_of_table(table: Table, by: str) -> Iterator[tuple[Any, Any, str, 
                 yield group, id, "", ""  # a document without keyphrases is one too
                 for text in _listed([rows.columns[name][i] for name in wide]):
                     yield group, id, text.casefold(), text
+
+
+def _as_meant(cells: Sequence[Any]) -> list[Any]:
+    """Cells without the apostrophe that keeps spreadsheets from running them, as `extract` writes it."""
+    return [out_of_csv(cell) if isinstance(cell, str) else cell for cell in cells]
 
 
 def _listed(cells: Sequence[Any]) -> Iterator[str]:

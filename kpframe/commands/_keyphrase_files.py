@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -127,9 +126,11 @@ class _Json(Sink):
         self._as_rows, self._count = as_rows, 0
 
     def add(self, result: Extraction, kept: Mapping[str, Any]) -> None:
+        from kpframe.files.tables.plain_json import plain_json
+
         for value in self._values(result, kept):
             indent = None if self._lines else 2
-            text = json.dumps(value, ensure_ascii=False, indent=indent, default=str)
+            text = plain_json(value, indent)
             before = "" if self._lines or self._rows is None else ",\n" if self._count else "[\n"
             self._file.write(before + text + ("\n" if self._lines or self._rows is None else ""))
             self._count += 1

@@ -147,6 +147,8 @@ def execute(options: Options) -> int:
         raise SpecError.at("--predictions", "are several", "give --out DIR: it makes a run of them")
     left_out = LeftOut(quiet=options.quiet and options.missing is None)
     joined = _joined(options, left_out)
+    if options.better is not None and not joined.pairs.scored:
+        tell(f"--better {options.better} has no effect: the predictions have no scores")
     chosen = in_languages(_chosen(options, joined.pairs.texts), joined.pairs, options.language)
     scores = with_policy(score_measures(joined.pairs, chosen), options.missing or "empty")
     if options.per_document:

@@ -43,7 +43,7 @@ def execute(options: Options) -> int:
     from kpframe.runs.under_way import RunState
 
     if (extraction := ExtractionState.read(options.run)) is not None:
-        _tell_extraction(options, extraction)
+        _tell_extraction(options, extraction.beside_files(options.run))
         return 0
     refuse_url(options.run, "", "is a URL, where no extraction has begun", "give the --out of one")
     folder = Path(options.run)
@@ -92,14 +92,16 @@ def _tell_extraction(options: Options, state: ExtractionState) -> None:
     done = state.there + state.made
     parts = f"{done:,} of {counted(state.partitions, 'partition')} ({state.there:,} were there)"
     counts = f"{parts}, {counted(state.documents, 'document')}"
-    rate = f", {state.rate:,.1f} a second" if state.made and state.state != "finished" else ""
+    ended = state.state in ("finished", "changed")
+    rate = f", {state.rate:,.1f} a second" if state.made and not ended else ""
     left = state.left if state.state == "under way" else None
     remain = "" if left is None else f", about {_duration(left)} left"
     goes_on = "; the same command goes on" if done + state.failed < state.partitions else ""
     if state.state == "under way":
         goes_on = ""
-    when = f"{_at(state.updated)}" if state.state == "finished" else f"begun {_at(state.begun)}"
-    asof = "" if state.state == "finished" else f"; as of {_at(state.updated)}"
+    when = f"{_at(state.updated)}" if ended else f"begun {_at(state.begun)}"
+    when = f"since it finished {when}" if state.state == "changed" else when
+    asof = "" if ended else f"; as of {_at(state.updated)}"
     print(f"{options.run}: {state.state}, {when}: {counts}{rate}{remain}{_wrong(state)}{asof}{goes_on}")
 
 
@@ -107,7 +109,11 @@ def _wrong(state: ExtractionState) -> str:
     """What failed or was left out, named as far as it is few."""
     more = "" if state.failed <= len(state.named) else ", …"
     named = f"{counted(state.failed, 'partition')} failed: {', '.join(state.named)}{more}"
+    kinds = ((state.missing, "missing"), (state.altered, "changed"))
+    lost = " and ".join(f"{counted(count, 'result')} {kind}" for count, kind in kinds if count)
+    count = state.missing + state.altered
     told = (
+        (count, f"{lost}: {', '.join(state.lost)}{', …' if count > len(state.lost) else ''}"),
         (state.failed, named),
         (state.failures, f"{counted(state.failures, 'document')} failed"),
         (state.skipped, f"{state.skipped:,} skipped"),

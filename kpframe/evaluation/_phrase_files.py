@@ -22,7 +22,7 @@ from kpframe.evaluation._cas_files import cas_rows, is_cas
 from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
 from kpframe.evaluation._phrase_values import list_of, phrase_of
 from kpframe.evaluation._standard_input import STDIN, standard_input
-from kpframe.evaluation._table_files import is_table, table_rows
+from kpframe.evaluation._table_files import has_rows_of_keyphrases, is_table, table_rows
 from kpframe.files.urls import local_copy
 from kpframe.language.codes import known_language
 from kpframe.model import AUTO
@@ -139,7 +139,9 @@ def _mixed_rows(path: Path, lines: Iterator[tuple[int, str]]) -> Rows:
 def _see(path: Path, under: str | None, name: str) -> str:
     """Where an id stands first: looked for when it is needed, as lines of a million ids are much to keep."""
     place = next(place for place, one, _ in _rows_of_documents(path, under) if one == name)
-    return f"see line {place.rpartition(':')[2]}"
+    see = f"see line {place.rpartition(':')[2]}"
+    together = not is_cas(path) and _is_table(path) and has_rows_of_keyphrases(str(path))
+    return f"{see}; sort the rows by id, as those of a document stand together" if together else see
 
 
 def _beneath(place: str, row: Mapping[str, Any], under: str) -> dict[str, Any]:

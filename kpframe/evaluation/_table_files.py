@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
 from typing import Any
 
@@ -15,7 +15,7 @@ from kpframe.files.kinds import bare_name, kind_of_file
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import Table
 
-__all__ = ["is_table", "table_rows"]
+__all__ = ["has_rows_of_keyphrases", "is_table", "table_rows"]
 
 _log = logging.getLogger("kpframe.evaluation")
 
@@ -35,13 +35,18 @@ _Row = tuple[str, dict[str, Any]]
 def is_table(path: str) -> bool:
     """Whether a file is a table: Parquet, Excel, CSV, or TSV with more than the two columns of `id, phrases`.
 
-    A TSV of the columns `id, keyphrase`, which may have several rows a document, is one too.
+    A TSV of the columns `id, keyphrase`, which may have several rows a document, is one too; JSON and JSON
+    lines are one where an object is a row with a keyphrase, as `extract --long` writes it.
 
     OSError if it cannot be read.
     """
     kind = kind_of_file(path).kind.name
     if kind in ("parquet", "xlsx"):
         return True
+    if kind in ("jsonl", "json"):
+        with open_table(path) as table:
+            names = {name.casefold().strip() for name in table.columns}
+        return _is_ranked(names) and names.isdisjoint((*_PREDICTED, *_GOLD))
     if kind not in ("csv", "tsv"):
         return False
     with open_table(path) as table:
@@ -51,6 +56,20 @@ def is_table(path: str) -> bool:
         or bare_name(path).lower().endswith(".csv")
         or any(name in _ONE_PHRASE for name in named)
     )
+
+
+def has_rows_of_keyphrases(path: str) -> bool:
+    """Whether a row of a table is a keyphrase, so that a document has several, and not a document."""
+    with open_table(path) as table:
+        names = {name.casefold().strip() for name in table.columns}
+    return _is_ranked(names) or (
+        not names.isdisjoint(_ONE_PHRASE) and names.isdisjoint((*_PREDICTED, *_GOLD))
+    )
+
+
+def _is_ranked(names: Set[str]) -> bool:
+    """Whether columns are those of a keyphrase with its rank or score."""
+    return not any(names.isdisjoint(kind) for kind in (_IDS, _PHRASE, _OF_PHRASE))
 
 
 def table_rows(path: str) -> Iterator[_Row]:

@@ -16,7 +16,8 @@ is skipped: a line that cannot be understood raises DataError with file, line, p
 - runs of trec_eval, `id Q0 phrase rank score tag`, with `_` for blanks (see `kpframe.evaluation.trec`);
 - UIMA's files: an `.xmi` file, or a folder with `.xmi` and `.json`;
 - tables (csv, tsv, parquet, xlsx) with a row a document or a row a keyphrase, as `extract` writes them;
-  without a column `rank` or `score` the rank is the order of the rows.
+  without a column `rank` or `score` the rank is the order of the rows; JSON and JSON lines with a row a
+  keyphrase (`id`, `text` and `rank` or `score`) are read in the same way.
 
 A string is a list of phrases parted by `;`. In a JSON list a `;` is part of its phrase.
 """

@@ -39,6 +39,8 @@ class SpooledPairs:
         self._unwritten: list[tuple[Any, ...]] = []
         self.texts = True
         """Whether the text of every document is known."""
+        self.scored = False
+        """Whether the predictions of some document have scores."""
         self.languages: set[str] = set()
         """The languages that documents say, and `auto` if some say none."""
 
@@ -49,6 +51,7 @@ class SpooledPairs:
             self._write_out()
         self._length += 1
         self.texts = self.texts and pair.text is not None
+        self.scored = self.scored or pair.scores is not None
         self.languages.add(pair.language)
 
     def __len__(self) -> int:

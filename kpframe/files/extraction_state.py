@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Literal, Self
 
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.partitions import lost
 from kpframe.files.urls import joined, opened, published
 
 __all__ = ["ExtractionState", "told_while"]
@@ -21,21 +22,25 @@ EVERY = 10.0
 """Seconds between two writings."""
 _SILENT = 60.0
 """Seconds without one after which a process elsewhere is taken to have ended."""
+_NAMED = 5
+"""Results that are named, of those that are missing or altered."""
 _PLACE = "_manifest/status.json"
 
 
 @dataclass(frozen=True)
 class ExtractionState:
-    """An extraction's state: `under way`, `stopped` (the same command goes on) or `finished`.
+    """An extraction's state: `under way`, `stopped` (the same command goes on), `finished`, or `changed`.
 
     Of `partitions` some were `there` already, some are `made`, some `failed` (after two trials; `named` has
     the first). `documents` are those of all that are done; `failures` those of them that failed, `skipped`
     what was left out, `repeated` the ids that come in several partitions (known at the end), `others`
     results in the folder that are of no input. `rate` is documents a second since it was begun, those under
-    way counted. Times are seconds since 1970.
+    way counted. `changed` is one that was finished, of whose results some are `missing` or `altered` since
+    (`lost` has the first); they are neither in `there` and `made` nor in `documents`. Times are seconds
+    since 1970.
     """
 
-    state: Literal["under way", "stopped", "finished"]
+    state: Literal["under way", "stopped", "finished", "changed"]
     begun: float
     updated: float
     partitions: int
@@ -48,6 +53,9 @@ class ExtractionState:
     skipped: int = 0
     repeated: int = 0
     others: int = 0
+    missing: int = 0
+    altered: int = 0
+    lost: tuple[str, ...] = ()
     rate: float = 0.0
     process: int = 0
     machine: str = ""
@@ -60,6 +68,7 @@ class ExtractionState:
             with opened(path) as file:
                 value = json.loads(file.read())
             value["named"] = tuple(value["named"])
+            value["lost"] = ()
             known = {field.name for field in fields(cls)}
             found = cls(**{name: given for name, given in value.items() if name in known})
         except (FileNotFoundError, NotADirectoryError):
@@ -80,6 +89,27 @@ class ExtractionState:
             problem = f"cannot be written ({error.strerror or error})"
             remedy = "make room, or check its permissions: the same command makes only what is missing"
             raise DataError.at(folder, problem, remedy) from None
+
+    def beside_files(self, folder: str) -> Self:
+        """The state with what became of the results since: each is compared with its manifest.
+
+        Not while it is under way, where results are there before their manifests.
+        """
+        if self.state == "under way":
+            return self
+        found = [*lost(folder)]
+        missing = sum(gone for _, gone, _ in found)
+        from_before = min(self.there, len(found))
+        return replace(
+            self,
+            state="changed" if found and self.state == "finished" else self.state,
+            there=self.there - from_before,
+            made=max(0, self.made - (len(found) - from_before)),
+            documents=max(0, self.documents - sum(count for _, _, count in found)),
+            missing=missing,
+            altered=len(found) - missing,
+            lost=tuple(name for name, _, _ in found[:_NAMED]),
+        )
 
     @property
     def left(self) -> float | None:

@@ -29,7 +29,7 @@ from kpframe.files.urls import (
     published,
 )
 
-__all__ = ["Partition", "is_done", "others", "outdate", "partitions", "publish"]
+__all__ = ["Partition", "is_done", "lost", "others", "outdate", "partitions", "publish"]
 
 _TABLES = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 _AS_IT_IS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx")
@@ -135,15 +135,42 @@ def _plain(path: str) -> str:
 
 def others(found: Sequence[Partition]) -> list[str]:
     """Results in the folder, by their manifests, that are of none of the partitions found."""
-    if not found:
-        return []
-    place = joined(found[0].folder, _MANIFEST)
+    known = {one.name for one in found}
+    return [name for name in _named(found[0].folder) if name not in known] if found else []
+
+
+def _named(folder: str) -> list[str]:
+    """The results that have manifests in a folder."""
+    place = joined(folder, _MANIFEST)
     if not is_folder(place):
         return []
     files = list(below(place)) if is_url(place) and not place.startswith("file://") else _walked(place)
-    known = {one.name for one in found}
     names = (name.removesuffix(".json") for name, _ in files if name.endswith(".json"))
-    return sorted(name for name in names if name not in known and bare_name(name).endswith(_AS_IT_IS))
+    return sorted(name for name in names if bare_name(name).endswith(_AS_IT_IS))
+
+
+def lost(folder: str) -> Iterator[tuple[str, bool, int]]:
+    """Results that are not what their manifests say: name, whether it is missing, and its documents.
+
+    A result that a manifest says to be of older input is not looked at. Files whose manifests cannot be read
+    count as changed, since the same command makes them anew.
+    """
+    for name in _named(folder):
+        one = Partition("", folder, name)
+        try:
+            with opened(one.manifest) as file:
+                known = json.loads(file.read())
+            if not known.get("complete"):
+                continue
+            documents = int(known["documents"])
+            if not is_file(one.output):
+                yield name, True, documents
+            elif known["result"] != fingerprint(one.output) or not (
+                is_file(one.ids) and known["ids"] == fingerprint(one.ids)
+            ):
+                yield name, False, documents
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, KpframeError):
+            yield name, False, 0
 
 
 def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -89,9 +90,14 @@ def _check(*, id: Any, wide: Any, top: Any, workers: Any, language: Any, pipelin
 
 
 def _table(nw: Any, frame: Any) -> Any:
-    """The frame, in whichever library it is; ArgumentError for what is none."""
+    """The frame, in whichever library it is; ArgumentError for what is none, DataError for equal names."""
     try:
         return nw.from_native(frame, eager_only=True)
+    except nw.exceptions.DuplicateError:
+        names = Counter(map(str, frame.columns))
+        twice = ", ".join(repr(name) for name, count in names.items() if count > 1)
+        remedy = "rename or drop one, as by frame.loc[:, ~frame.columns.duplicated()]"
+        raise DataError.at("frame", f"has more than one column called {twice}", remedy) from None
     except TypeError:
         what, remedy = "a frame of pandas or polars", "give one, as pandas.DataFrame({'text': texts})"
         return arguments.instance("extract_frame", "frame", frame, (), what, remedy)

@@ -85,6 +85,18 @@ def test_json_documents_have_what_is_kept(capsys: pytest.CaptureFixture[str]) ->
     assert record["keyphrases"][0]["text"] == "red"
 
 
+@pytest.mark.parametrize("form", [["--out", "k.jsonl"], ["--format", "jsonl"], ["--format", "json"]])
+def test_kept_infinite_numbers_are_strings_of_json(
+    form: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As JSON has no such numbers, and strict readers refuse the file."""
+    Path("t.jsonl").write_text('{"id": "a", "text": "red", "f": 1e999, "n": [-1e999]}\n')
+    out = extract(capsys, "--input", "t.jsonl", "--keep", "f,n", *form).out or Path("k.jsonl").read_text()
+    found = json.loads(out)
+    record = found[0] if isinstance(found, list) else found
+    assert (record["f"], record["n"]) == ("inf", ["-inf"])
+
+
 def test_kept_columns_of_parquet_keep_their_types(capsys: pytest.CaptureFixture[str]) -> None:
     """Dates and whole numbers are what they were."""
     pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow (pip install 'kpframe[tables]')")
@@ -270,3 +282,17 @@ def test_terms_tell_the_groups_apart(capsys: pytest.CaptureFixture[str]) -> None
     ):
         refused = run(capsys, "terms", *wrong)
         assert refused.status == 2 and message in refused.err
+
+
+@pytest.mark.parametrize("wide", [[], ["--wide"]])
+def test_terms_are_the_same_in_every_format(wide: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Groups that csv keeps from being run as formulas are shown as they are, and a real apostrophe stays."""
+    groups = ["=a", "@x", "-1", "+b", "'tis", "plain"]
+    lines = [{"id": i, "text": "heat pump", "grp": group} for i, group in enumerate(groups)]
+    Path("t.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    shown = []
+    for ending in ("csv", "tsv", "jsonl"):
+        extract(capsys, "--input", "t.jsonl", "--keep", "grp", *wide, "--out", f"k.{ending}")
+        shown.append(run(capsys, "terms", f"k.{ending}", "--by", "grp").out)
+    assert shown[0] == shown[1] == shown[2]
+    assert all(f"grp = {group}: 1 document\n" in shown[0] for group in groups)

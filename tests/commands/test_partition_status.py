@@ -80,6 +80,31 @@ def test_what_is_finished(place: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert "; 1 result of other inputs" in told.out
 
 
+def test_results_that_are_gone_or_changed_are_not_finished(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each is counted, by what its manifest says; the same command makes them again."""
+    assert run(capsys, *WORDS).status == 0
+    (place / "out/1.csv").unlink()
+    told = run(capsys, "status", "out/")
+    assert told.status == 0
+    assert re.fullmatch(
+        r"out/: changed, since it finished 2\S+ \S+: 2 of 3 partitions \(0 were there\), 4 documents; "
+        r"1 result missing: 1\.csv; the same command goes on\n",
+        told.out,
+    )
+    same_size = (place / "out/2.csv").read_bytes()
+    (place / "out/2.csv").write_bytes(same_size[:-1] + b"x")
+    told = run(capsys, "status", "out/")
+    assert "1 of 3 partitions" in told.out
+    assert "; 1 result missing and 1 result changed: 1.csv, 2.csv; the same command" in told.out
+    found = state(capsys)
+    assert (found["state"], found["missing"], found["altered"]) == ("changed", 1, 1)
+    assert run(capsys, *WORDS).status == 0
+    told = run(capsys, "status", "out/")
+    assert "finished, " in told.out and "3 of 3 partitions (1 were there), 6 documents\n" in told.out
+
+
 def test_what_has_been_stopped_by_an_error(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -119,3 +119,15 @@ def test_other_commands_read_it_alike(command: str, piped) -> None:  # type: ign
     """Wherever predictions and gold are files."""
     for words in ("--predictions - --gold gold.jsonl", "--predictions mine.jsonl --gold -"):
         assert piped(LINES if words[14] == "-" else GOLD, *command.split(), *words.split()).status == 0
+
+
+@pytest.mark.parametrize("better", ["lower", "higher"])
+def test_an_order_of_scores_that_are_not_there_is_told(better: str, piped) -> None:  # type: ignore[no-untyped-def]
+    """As nothing comes of it; the scores and the exit status stay, and with scores nothing is said."""
+    words = ["score", "--gold", "gold.jsonl", "--predictions", "-"]
+    plain, told = piped(LINES, *words), piped(LINES, *words, "--better", better)
+    assert (told.status, told.out) == (plain.status, plain.out)
+    notice = f"--better {better} has no effect: the predictions have no scores"
+    assert notice in told.err and notice not in plain.err
+    scored = '{"id": "a", "keyphrases": [["red kites", 0.5]]}\n{"id": "b", "keyphrases": []}\n'
+    assert "no effect" not in piped(scored, *words, "--better", better).err

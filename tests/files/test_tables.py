@@ -80,6 +80,33 @@ def test_no_spreadsheet_runs_what_a_text_says(formula: str, tmp_path: Path) -> N
     assert (cell.data_type, cell.value) == ("s", formula)
 
 
+def test_a_sheet_holds_long_numbers_and_infinite_ones_as_text(tmp_path: Path) -> None:
+    """Excel keeps 15 digits: two ids would become one, and infinite numbers an empty cell."""
+    openpyxl = pytest.importorskip("openpyxl", reason="needs openpyxl (pip install 'kpframe[tables]')")
+    values = [1234567890123456789, 1234567890123456788, -(10**15), 10**15 - 1, float("inf"), float("-inf")]
+    with writing_table(str(tmp_path / "t.xlsx"), ["a"]) as writer:
+        writer.write({"a": [*values, 2.5, True]})
+    cells = [row[0].value for row in openpyxl.load_workbook(tmp_path / "t.xlsx").active.iter_rows(min_row=2)]
+    texts = ["1234567890123456789", "1234567890123456788", "-1000000000000000"]
+    assert cells == [*texts, 999999999999999, "inf", "-inf", 2.5, True]
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".json"])
+def test_json_has_no_infinite_numbers(ending: str, tmp_path: Path) -> None:
+    """At any depth: they are strings, NaN is null, and what is finite stays a number."""
+    inf = float("inf")
+    path = tmp_path / f"t{ending}"
+    with writing_table(str(path), ["a", "b", "c"]) as writer:
+        writer.write({"a": [inf], "b": [[-inf, {"x": (inf, 1.5), inf: 1}]], "c": [float("nan")]})
+
+    def refused(constant: str) -> None:
+        raise AssertionError(constant)
+
+    found = json.loads(path.read_text(), parse_constant=refused)
+    row = found if ending == ".jsonl" else found[0]
+    assert row == {"a": "inf", "b": ["-inf", {"x": ["inf", 1.5], "inf": 1}], "c": None}
+
+
 @pytest.mark.parametrize("name", ["k.docx", "k", "k.parquet.gz", "k.zip", "k.gz"])
 def test_an_unknown_ending_is_refused(name: str) -> None:
     """With those that there are."""

@@ -107,6 +107,16 @@ def test_what_is_wrong_in_a_frame_is_told(pipeline: kp.Pipeline) -> None:
         kp.extract_frame(frame, "stars", pipeline=pipeline)
 
 
+@pytest.mark.parametrize("names", [["text", "text"], ["n", "n"], [1, 1]])
+def test_columns_of_one_name_are_told(names: list[Any], pipeline: kp.Pipeline) -> None:
+    """Also where neither is asked for: nobody could say which of them is meant."""
+    frame = pd.DataFrame([["red", "grey", "kites"]], columns=[*names, "body"])
+    told = rf"frame: has more than one column called '{names[0]}'; rename or drop one"
+    for column in ("body", str(names[0])):
+        with pytest.raises(kp.DataError, match=told):
+            kp.extract_frame(frame, column, pipeline=pipeline)
+
+
 def test_an_index_of_several_levels_is_kept(pipeline: kp.Pipeline) -> None:
     """And one with equal labels."""
     frame = pd.DataFrame({"text": ["red", "grey"]}, index=pd.MultiIndex.from_tuples([("a", 1), ("a", 1)]))
