@@ -46,6 +46,8 @@ def score_as_run(options: Options, measures: Callable[[bool], Sequence[Measure]]
         for record in _gold(options):
             texts = texts and record[2] is not None
             file.write(_line(record))
+    if options.better is not None and not _have_scores(options):
+        tell(f"--better {options.better} has no effect: the predictions have no scores")
     systems = {
         name: {"predictions": _system(options, path)}
         for name, path in zip(names, options.predictions, strict=True)
@@ -106,6 +108,16 @@ def _system(options: Options, path: str) -> dict[str, Any]:
     if options.under is not None:
         given["under"] = options.under
     return given
+
+
+def _have_scores(options: Options) -> bool:
+    """Whether any prediction of any system has some; files are read as far as the first one."""
+    from kpframe.evaluation.predictions import read_predictions
+
+    read = (
+        read_predictions(path, under=options.under, better=options.better) for path in options.predictions
+    )
+    return any(one.scores is not None for predictions in read for one in predictions)
 
 
 def _gold(options: Options) -> Iterator[GoldRecord]:

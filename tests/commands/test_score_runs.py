@@ -50,6 +50,15 @@ def test_two_files_make_a_run(capsys: pytest.CaptureFixture[str]) -> None:
         assert (Path("runs/two") / name).is_file()
 
 
+def test_an_order_of_scores_that_no_system_has_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """And is not where one of them has scores."""
+    notice = "--better lower has no effect: the predictions have no scores"
+    alone = run(capsys, *SCORE[:5], "--better", "lower", "--out", "runs/one", "--metric", "precision@1")
+    assert alone.status == 0 and notice in alone.err
+    both = run(capsys, *SCORE, "--out", "runs/two", "--metric", "precision@1")
+    assert "has no effect" not in both.err
+
+
 @pytest.mark.slow
 def test_where_nothing_is_missing_the_status_is_0(capsys: pytest.CaptureFixture[str]) -> None:
     """And where something is, a quiet command tells all of it."""
