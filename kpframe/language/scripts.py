@@ -13,6 +13,7 @@ __all__ = [
     "is_latin_language",
     "is_unspaced",
     "unspaced_error",
+    "unspaced_model",
     "unspaced_problem",
 ]
 
@@ -65,6 +66,10 @@ _UNSPACED = re.compile(
     "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # Hiragana, Katakana
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"  # Han
 )
+_KANA = re.compile("[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
+_SEGMENTING = {"ja": "ja_core_news_sm", "yue": "zh_core_web_sm", "zh": "zh_core_web_sm"}
+"""The spaCy models that part words where no space does; for other languages spaCy has none."""
 _SHARE = 1 / 3
 _LOOKED_AT = 2000
 
@@ -80,6 +85,17 @@ def is_unspaced(text: str) -> bool:
 def unspaced_problem(language: str) -> str:
     """What hinders a tokenizer on a language whose words are not parted by spaces."""
     return f"cannot split language {language!r}, which is written without spaces between words"
+
+
+def unspaced_model(language: str, text: str = "") -> str:
+    """How a remedy names the spaCy model that parts the words of a language, or of a text's script.
+
+    A language that is not known (`auto`), or is another than one without spaces, is that of the script.
+    """
+    if language not in UNSPACED_LANGUAGES:
+        language = "ja" if _KANA.search(text) else "zh" if _HAN.search(text) else ""
+    model = _SEGMENTING.get(language)
+    return f"as model: {model}" if model else "which spaCy itself has not: of your own, as model: PACKAGE"
 
 
 def unspaced_error(document: Document, remedy: str) -> KpframeError:

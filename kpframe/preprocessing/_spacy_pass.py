@@ -19,7 +19,13 @@ from pydantic import Field
 from kpframe.errors import DataError, ResourceError, SpecError
 from kpframe.language import models as language_model
 from kpframe.language.codes import settled
-from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error, unspaced_problem
+from kpframe.language.scripts import (
+    UNSPACED_LANGUAGES,
+    is_unspaced,
+    unspaced_error,
+    unspaced_model,
+    unspaced_problem,
+)
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._spacy_jobs import GivenJob, Job, Piece, TextJob
 from kpframe.preprocessing._spacy_plan import ComponentPlan, bounded, plan, process
@@ -84,7 +90,7 @@ class SpacyAnnotator(Annotator):
                 language_model.module_name(name)
             except ResourceError as error:
                 if name in UNSPACED_LANGUAGES:
-                    remedy = "name a spaCy model of that language in tokenize, as model: zh_core_web_sm"
+                    remedy = f"name a spaCy model of that language in tokenize, {unspaced_model(name)}"
                     yield "model", unspaced_problem(name), remedy
                     continue
                 found = error.problems[0]
@@ -202,9 +208,8 @@ def _job(request: Request, document: Document, given: Annotations | None) -> Job
         return GivenJob(document, plan(model, missing, known, request.labels), given=given)
     _refuse_surrogates(document)
     if is_unspaced(document.text) and not _segments(model):
-        raise unspaced_error(
-            document, "name a spaCy model of its language in tokenize, as model: zh_core_web_sm"
-        )
+        named = unspaced_model(document.language, document.text)
+        raise unspaced_error(document, f"name a spaCy model of its language in tokenize, {named}")
     layers = request.layers - {"tokens", "sentences"}
     return TextJob(document, plan(model, layers, frozenset(), request.labels))
 

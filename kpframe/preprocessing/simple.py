@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from kpframe.language.scripts import UNSPACED_LANGUAGES, is_unspaced, unspaced_error, unspaced_problem
+from kpframe.language.scripts import (
+    UNSPACED_LANGUAGES,
+    is_unspaced,
+    unspaced_error,
+    unspaced_model,
+    unspaced_problem,
+)
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing._words_alone import words_alone
 from kpframe.stages import Annotator
 
 __all__ = ["Simple"]
 
-_REMEDY = "use tokenize with a spaCy model of its language, as model: zh_core_web_sm"
+_REMEDY = "use tokenize with a spaCy model of its language, "
 
 
 class Simple(Annotator):
@@ -31,7 +37,8 @@ class Simple(Annotator):
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Languages that are written without spaces."""
         for language in sorted(set(languages) & UNSPACED_LANGUAGES):
-            yield "", unspaced_problem(language), "use tokenize with a spaCy model of that language"
+            remedy = f"use tokenize with a spaCy model of that language, {unspaced_model(language)}"
+            yield "", unspaced_problem(language), remedy
 
     def annotate(self, document: Document, annotations: Annotations | None) -> Annotations:
         """The tokens and sentences of a text; given tokens stay as they are.
@@ -41,5 +48,5 @@ class Simple(Annotator):
         if annotations is not None and len(annotations):
             return annotations
         if is_unspaced(document.text):
-            raise unspaced_error(document, _REMEDY)
+            raise unspaced_error(document, _REMEDY + unspaced_model(document.language, document.text))
         return words_alone(document.text, document.language)

@@ -48,6 +48,23 @@ def test_given_tokens_stay_as_they_are() -> None:
     assert len(Simple().annotate(Document("d", "a b"), Annotations.empty("a b"))) == 2
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "named"),
+    [
+        ("ja", "機械学習", "as model: ja_core_news_sm"),
+        ("auto", "これはペンです", "as model: ja_core_news_sm"),
+        ("auto", "机器学习", "as model: zh_core_web_sm"),
+        ("en", "机器学习", "as model: zh_core_web_sm"),
+        ("th", "ประเทศไทย", "which spaCy itself has not: of your own, as model: PACKAGE"),
+        ("auto", "ភាសាខ្មែរ", "which spaCy itself has not: of your own, as model: PACKAGE"),
+    ],
+)
+def test_the_remedy_names_the_model_of_the_language(language: str, text: str, named: str) -> None:
+    """By what the document says, else by its script; and none that does not exist."""
+    with pytest.raises(DataError, match=f"a spaCy model of its language, {named}$"):
+        Simple().annotate(Document("d", text, language), None)
+
+
 def test_a_text_in_a_script_without_spaces_is_refused() -> None:
     """Never a whole sentence as one token."""
     with pytest.raises(DataError) as caught:
@@ -68,7 +85,7 @@ def test_languages_without_spaces_are_refused_when_the_spec_is_checked() -> None
         (
             "",
             "cannot split language 'zh', which is written without spaces between words",
-            "use tokenize with a spaCy model of that language",
+            "use tokenize with a spaCy model of that language, as model: zh_core_web_sm",
         )
     ]
     assert list(Simple().problems(["en", "ru", "ar"])) == []

@@ -403,7 +403,7 @@ def test_a_script_without_spaces_is_refused_by_the_simple_tokenizer() -> None:
     text = f"documents: {{kind: text, path: ., language: zh}}\npreprocessing: [simple]\n{BASE}"
     assert problems(text) == [
         "grid.yaml:2: preprocessing.0: cannot split language 'zh', which is written without spaces between "
-        "words; use tokenize with a spaCy model of that language"
+        "words; use tokenize with a spaCy model of that language, as model: zh_core_web_sm"
     ]
 
 
