@@ -59,7 +59,7 @@ def execute(options: Options) -> int:
     from kpframe.htmlreport.study_figures import write_study_figures
     from kpframe.runs.across import across
     from kpframe.runs.same_data import by_data
-    from kpframe.runs.seals import sealed_anew
+    from kpframe.runs.seals import is_changed_page, sealed_page
     from kpframe.runs.study_folder import is_study
 
     if options.documents < 0:
@@ -80,8 +80,8 @@ def execute(options: Options) -> int:
         data = collect(options.runs, documents_limit=options.documents, left_out=left_out)
         text = render(data)
         figures = partial(write_figures, data)
-    with sealed_anew(page) as changed:
-        write_text(page, text)
+    changed = is_changed_page(page)
+    write_text(page, sealed_page(text))
     if changed:
         tell(f"{page}: was changed since it was written, and is replaced")
     tell(f"wrote {page} ({_size(page)})")

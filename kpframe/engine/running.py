@@ -35,7 +35,7 @@ from kpframe.model.summary import Summary
 from kpframe.runs.cell_writer import CellWriter
 from kpframe.runs.folder import RunFolder
 from kpframe.runs.records import FailedDocument
-from kpframe.runs.seals import changed_beside, seal_beside, sealed_anew, unseal_beside
+from kpframe.runs.seals import changed_beside, seal_beside, unseal_beside
 from kpframe.runs.texts import write_texts
 from kpframe.spec import Spec
 
@@ -91,6 +91,7 @@ class Running:
         self.watched = current() or Operation()
         self.clock = self.watched.clock
         self.skipped: tuple[Skipped, ...] = ()
+        self._page_is_changed = False
 
     def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> tuple[Summary, str]:
         """Compute what is not there yet; the summary, and what a terminal should show of it."""
@@ -148,16 +149,19 @@ class Running:
 
     def _unseal(self) -> None:
         """Before what lies beside the cells is written anew; who has changed a file of it is told."""
-        kept = () if self.page else (self.folder.page.name,)
-        changed = [name for name in changed_beside(self.folder.path) if name not in kept]
+        changed = changed_beside(self.folder.path)
+        page = self.folder.page.name
+        if not self.page and page in changed:  # it stays, unless what it shows is computed anew
+            self._page_is_changed = True
+            changed.remove(page)
         if changed:
             told = "%s: changed since the last run, and written anew: %s"
             log.warning(told, self.folder.path, ", ".join(changed))
-        unseal_beside(self.folder.path, kept)
+        unseal_beside(self.folder.path)
 
     def _remove_page(self) -> None:
         """It shows what is about to be replaced."""
-        if self.folder.page.name in changed_beside(self.folder.path):
+        if self._page_is_changed:
             log.warning("%s: was changed since it was written, and is removed", self.folder.page)
         self.folder.page.unlink(missing_ok=True)
 
@@ -315,8 +319,7 @@ class Running:
         assert self.page is not None
         documents = read_documents(spool.path, spool.part("test"))
         try:
-            with sealed_anew(self.folder.page):
-                self.page(self.folder.page, documents, summary)
+            self.page(self.folder.page, documents, summary)
         except Exception as error:  # the results are whole without it
             self.folder.page.unlink(missing_ok=True)
             reason = error if isinstance(error, KpframeError) else f"{type(error).__name__}: {error}"

@@ -13,7 +13,7 @@ from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.page import render_study
 from kpframe.runs.across_sheets import claim_lines, standing_sheet, system_sheet, whole_sheet
 from kpframe.runs.across_values import Across
-from kpframe.runs.seals import sealed_anew
+from kpframe.runs.seals import is_changed_page, sealed_page
 from kpframe.runs.study_folder import PAGE, StudyFolder
 from kpframe.version import __version__
 
@@ -55,8 +55,8 @@ def write_study_page(folder: StudyFolder, found: Across, *, description: str = "
     """`report.html` over all data sets of a run that are finished."""
     runs: dict[str, Sequence[str | Path]] = {name: [folder.run_folder(name)] for name in found.datasets}
     path = folder.path / PAGE
-    with sealed_anew(path) as changed:
-        write_text(path, render_study(collect_study(found, runs, description=description)))
+    changed = is_changed_page(path)
+    write_text(path, sealed_page(render_study(collect_study(found, runs, description=description))))
     if changed:
         _log.warning("%s: was changed since it was written, and is replaced", path)
     return path

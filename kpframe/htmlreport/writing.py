@@ -10,6 +10,7 @@ from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.page import render
 from kpframe.model import Document
 from kpframe.model.summary import Summary
+from kpframe.runs.seals import sealed_page
 
 __all__ = ["write_page"]
 
@@ -17,4 +18,4 @@ __all__ = ["write_page"]
 def write_page(path: Path, documents: Sequence[Document], summary: Summary) -> None:
     """Write at `path`, in the run's folder, the same as `kpframe report` makes of the finished run."""
     data = collect([path.parent], documents=documents, summary=summary)
-    write_text(path, render(data))
+    write_text(path, sealed_page(render(data)))

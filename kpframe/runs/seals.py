@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
 from kpframe.errors import DataError, KpframeError
@@ -19,11 +18,13 @@ __all__ = [
     "AGAIN",
     "CELL_FILES",
     "LOSSES",
+    "PAGE",
     "changed_beside",
     "checksum",
+    "is_changed_page",
     "recorded_cell",
     "seal_beside",
-    "sealed_anew",
+    "sealed_page",
     "unseal_beside",
     "verify_beside",
     "verify_cell",
@@ -41,6 +42,11 @@ _BESIDE = ("conclusions.json", "environment.json", "per_document.csv", "summary.
 """What lies beside the cells and is read again; a run that came to its end has `sealed.json`."""
 
 _SEALS = "sealed.json"
+
+PAGE = "report.html"
+"""Nothing reads it again, and it has its own seal."""
+
+_OWN = "<!-- SHA-256 of all above: "
 
 _Stamp = tuple[FileState, ...]
 
@@ -89,33 +95,29 @@ def seal_beside(run: Path, derived: Iterable[str] = ()) -> None:
     """
     names = dict.fromkeys((*_BESIDE, *derived))
     made = {name: checksum(run / name) for name in names if (run / name).is_file()}
-    _write_seals(run, {**_seals(run), **made})
+    write_text(run / _SEALS, json.dumps(made, indent=2) + "\n")
 
 
 def changed_beside(run: Path) -> list[str]:
     """The files beside the cells that are no longer as they were written; those that are gone are none."""
     try:
-        return [name for name, seal in _seals(run).items() if _is_changed(run / name, seal)]
+        changed = [name for name, seal in _seals(run).items() if _is_changed(run / name, seal)]
     except DataError:
         return [_SEALS]
+    return [*changed, PAGE] if is_changed_page(run / PAGE) else changed
 
 
-@contextmanager
-def sealed_anew(path: Path) -> Iterator[bool]:
-    """While a derived file beside the cells is written; gives whether what it replaces was changed.
+def sealed_page(text: str) -> str:
+    """A page with its own seal at its end: it tells times, and a seal elsewhere would differ with them."""
+    return f"{text}{_OWN}{hashlib.sha256(text.encode()).hexdigest()} -->\n"
 
-    It has no seal meanwhile: who is killed here has changed nothing.
-    """
-    try:
-        seals = _seals(path.parent)
-    except DataError:  # told by who reads what is sealed
-        seals = {}
-    changed = path.name in seals and _is_changed(path, seals[path.name])
-    if seals.pop(path.name, None) is not None:
-        _write_seals(path.parent, seals)
-    yield changed
-    if seals and path.is_file():
-        _write_seals(path.parent, {**seals, path.name: checksum(path)})
+
+def is_changed_page(path: Path) -> bool:
+    """Whether a page beside what a finished run has sealed is no longer as it was written."""
+    if not path.is_file() or not (path.parent / _SEALS).is_file():
+        return False
+    text, _, seal = path.read_bytes().rpartition(_OWN.encode())
+    return seal != f"{hashlib.sha256(text).hexdigest()} -->\n".encode()
 
 
 def _is_changed(path: Path, seal: str) -> bool:
@@ -137,20 +139,9 @@ def _seals(run: Path) -> dict[str, str]:
         raise DataError.at(str(path), "is damaged", AGAIN) from None
 
 
-def _write_seals(run: Path, seals: Mapping[str, str]) -> None:
-    write_text(run / _SEALS, json.dumps(seals, indent=2) + "\n")
-
-
-def unseal_beside(run: Path, keep: Iterable[str] = ()) -> None:
-    """Before any of them but those to `keep` is written anew."""
-    try:
-        kept = {name: seal for name, seal in _seals(run).items() if name in keep}
-    except DataError:
-        kept = {}
-    if kept:
-        _write_seals(run, kept)
-    else:
-        (run / _SEALS).unlink(missing_ok=True)
+def unseal_beside(run: Path) -> None:
+    """Before any of them is written anew."""
+    (run / _SEALS).unlink(missing_ok=True)
 
 
 def verify_beside(path: Path) -> Path:

@@ -24,14 +24,13 @@ from kpframe.runs.across import across
 from kpframe.runs.across_sheets import claim_lines, long_csv, shown_sheets
 from kpframe.runs.across_values import Across
 from kpframe.runs.finished import FinishedRun
-from kpframe.runs.seals import AGAIN, changed_beside, seal_beside, unseal_beside
+from kpframe.runs.seals import AGAIN, PAGE, changed_beside, seal_beside, unseal_beside
 from kpframe.runs.strict_json import decode_json, of
 
 __all__ = ["StudyFolder", "is_study", "study_text"]
 
 _log = logging.getLogger("kpframe.runs")
 
-PAGE = "report.html"
 _MARKER = "datasets.json"
 _TABLES = ("summary.json", "summary.csv", "summary.md", "signatures.txt", "summary.tex")
 _OF_LATEX = ("digits", "deltas", "siunitx")
@@ -109,7 +108,7 @@ class StudyFolder:
             _log.warning(
                 "%s: changed since the last run, and written anew: %s", self.path, ", ".join(changed)
             )
-        unseal_beside(self.path, keep=[PAGE])
+        unseal_beside(self.path)
         text = json.dumps(found.to_json(), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
         write_text(self.path / "summary.json", text)
         write_text(self.path / "summary.csv", long_csv(found))
