@@ -13,8 +13,8 @@ from kpframe.htmlreport.data import collect
 from kpframe.htmlreport.page import render_study
 from kpframe.runs.across_sheets import claim_lines, standing_sheet, system_sheet, whole_sheet
 from kpframe.runs.across_values import Across
-from kpframe.runs.seals import is_changed_page, sealed_page
-from kpframe.runs.study_folder import PAGE, StudyFolder
+from kpframe.runs.seals import PAGE, is_changed_page, sealed_page
+from kpframe.runs.study_folder import StudyFolder
 from kpframe.version import __version__
 
 __all__ = ["collect_study", "write_study_page"]
