@@ -17,7 +17,7 @@ from kpframe.evaluation.scores import Scores
 from kpframe.evaluation.spooled import SpooledPairs, join_spooled
 from kpframe.evaluation.tallies import Aggregation, Tally, matching_label
 from kpframe.language.codes import DEFAULT, EACH, language_code
-from kpframe.language.detection import language_guess, majority
+from kpframe.language.detection import language_of_most
 from kpframe.model import AUTO, Document, Keyphrase, Score
 from kpframe.model.collector import no_garbage_collection
 from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, absent_of, load_preset
@@ -90,8 +90,7 @@ def in_languages(measures: Sequence[Measure], pairs: SpooledPairs, language: str
     """Measures that compare by the languages of the documents; `language` is that of those that say none."""
     said = pairs.languages - {AUTO}
     if language == AUTO and AUTO in pairs.languages:
-        guessed = (language_guess(pair.text) for pair in islice(pairs, _LOOKED_AT) if pair.text)
-        language = majority(guessed)
+        language = language_of_most([pair.text for pair in islice(pairs, _LOOKED_AT) if pair.text])
     found = said | ({language} if AUTO in pairs.languages else set())
     if found <= {DEFAULT}:
         return list(measures)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -21,7 +21,16 @@ from kpframe.files.resources import manifest
 from kpframe.language.codes import DEFAULT, NAMES
 from kpframe.language.scripts import is_latin, is_latin_language
 
-__all__ = ["SAMPLE", "SURE", "UNKNOWN", "language_guess", "leans_to_english", "majority", "stop_lists"]
+__all__ = [
+    "SAMPLE",
+    "SURE",
+    "UNKNOWN",
+    "language_guess",
+    "language_of_most",
+    "leans_to_english",
+    "majority",
+    "stop_lists",
+]
 
 UNKNOWN = "und"
 """ISO 639-2 for a language that is not determined."""
@@ -70,11 +79,24 @@ def language_guess(text: str) -> str:
     that is not sure the beginning, which in papers is names and addresses.
     """
     composed = unicodedata.normalize("NFC", text)
-    if len(composed) <= _LONG:
-        return _guess(composed[:SAMPLE])
-    middle = len(composed) // 2
-    found = _guess(composed[middle : middle + SAMPLE])
-    return _guess(composed[:SAMPLE]) if found == UNKNOWN else found
+    found = _guess(_telling(composed))
+    return _guess(composed[:SAMPLE]) if found == UNKNOWN and len(composed) > _LONG else found
+
+
+def _telling(composed: str) -> str:
+    middle = len(composed) // 2 if len(composed) > _LONG else 0
+    return composed[middle : middle + SAMPLE]
+
+
+def language_of_most(texts: Sequence[str]) -> str:
+    """The majority of the guesses for `texts`; the library is asked only where it could turn the vote.
+
+    Loading its model takes longer than scoring a small file.
+    """
+    words = (_WORD.findall(_telling(unicodedata.normalize("NFC", text)).casefold()) for text in texts)
+    if 2 * sum(map(_is_plainly_english, words)) > len(texts):
+        return DEFAULT
+    return majority(map(language_guess, texts))
 
 
 def _guess(text: str) -> str:

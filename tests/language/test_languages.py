@@ -6,6 +6,7 @@ from kpframe.candidates.vocabulary import Vocabulary
 from kpframe.cli import main
 from kpframe.errors import SpecError
 from kpframe.language.codes import NAMES, language_code
+from kpframe.language.detection import language_guess, language_of_most, majority
 from kpframe.language.models import install_command
 from kpframe.language.plurals import differ_in_number
 from kpframe.language.stems import SNOWBALL, stemmer_of
@@ -138,3 +139,35 @@ def test_the_command_line_refuses_what_is_no_language(name: str, capsys: pytest.
         main(["extract", "--language", name, "--text", "x"])
     assert left.value.code == 2
     assert "argument --language: " in capsys.readouterr().err
+
+
+ENGLISH = "The mouse that the cat has seen in the garden of the house is not there, and it will not be back."
+FRENCH = "La souris que le chat a vue dans le jardin de la maison n'est plus là, et elle ne reviendra pas."
+GERMAN = "Die Maus, die von der Katze im Garten gesehen wurde, ist nicht mehr da und kommt nicht zurück."
+TERSE = "Keyphrase extraction"
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [],
+        [TERSE],
+        ["", "42"],
+        [ENGLISH, FRENCH],
+        [FRENCH, FRENCH, ENGLISH],
+        [ENGLISH, GERMAN, FRENCH, FRENCH],
+        [ENGLISH, ENGLISH, FRENCH],
+        [ENGLISH, TERSE, TERSE],
+        # Of a long text the middle tells.
+        [ENGLISH * 3 + FRENCH * 40 + ENGLISH * 3],
+        [FRENCH * 3 + ENGLISH * 40 + FRENCH * 3],
+    ],
+)
+def test_the_language_of_most_is_that_of_most_guesses(texts: list[str]) -> None:
+    """However few of them the library was asked for."""
+    assert language_of_most(texts) == majority(map(language_guess, texts))
+
+
+def test_a_minority_that_is_plainly_english_does_not_win() -> None:
+    """By hand: two of three are French."""
+    assert language_of_most([FRENCH, ENGLISH, FRENCH]) == "fr"
