@@ -16,6 +16,11 @@ CAPTION = re.compile(
 _NUMBER = re.compile(
     r"(?:(?P<number>\d{1,2}(?:\.\d{1,2}){0,3})\.?|(?P<letter>[IVX]{1,5}|[A-H])\.)[ \t]+(?=[^\W\d_])"
 )
+_PART = re.compile(
+    r"(?:chapter|section|part|appendix|kapitel|abschnitt|teil|anhang|chapitre|partie|annexe|cap[íi]tulo|parte|"
+    r"se[cç]ão|secci[óo]n|ap[êé]ndice|capitolo|sezione)[ \t]+(?:\d{1,2}|[IVX]{1,5}|[A-H])[ \t]?[:.–—-][ \t]*",
+    re.IGNORECASE,
+)
 _RUN_IN = re.compile(
     r"(abstract|summary|zusammenfassung|résumé|resumo|resumen|keywords|key words|index terms)"
     r"[ \t]?(?:[:.—–]|-{1,3})[ \t]*",
@@ -80,7 +85,8 @@ def heading(line: str) -> Heading | None:
     A heading is, on a line by itself and of at most 80 characters and ten words,
 
     - what sections are usually called ("2 Related Work", "REFERENCES"), with a number or without,
-    - a number and words of which the first has a capital, without a mark at the end ("3.1 Join Order"), or
+    - a number and words of which the first has a capital, without a mark at the end ("3.1 Join Order"),
+    - the same behind what says that it is a part ("Chapter 2: Join Order"), or
     - words in capitals, at least one of four letters ("THE INDEX STRUCTURE").
 
     "Abstract", "Keywords" and the like may run into the text behind a colon, full stop or dash.
@@ -100,6 +106,9 @@ def heading(line: str) -> Heading | None:
         return Heading(kind, depth, len(line))
     if _END.search(line):
         return None
+    part = _PART.match(line)
+    if part and line[part.end() : part.end() + 1].isupper():
+        return Heading("other", 1, len(line))
     capitals = line.isupper() and any(len(word) > 3 for word in words)
     numbered = found is not None and line[found.end()].isupper() and "  " not in line[found.end() :]
     if capitals or numbered:

@@ -6,7 +6,9 @@ A line break is a border
 - between two rows of a table or of contents (cells parted by tabs, bars, wide gaps or leaders), and
 - after a title or a heading: a line that has no mark at its end, that is followed by a capital or a number,
   and that was not full: the first word of the next line would have fitted into the longest line of its
-  paragraph, so nothing but the author's wish broke it.
+  paragraph, so nothing but the author's wish broke it;
+- after what reads as a heading ("2 Related Work", "Chapter 1: Graphs", `_headings`), however long its
+  neighbours are, where it begins a paragraph or stands behind a line that ended.
 
 A line that ends in a comma, a hyphen, a colon or a word that wants another ("of", "the", "und") goes on.
 """
@@ -17,6 +19,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from kpframe.preprocessing._headings import heading
+
 __all__ = ["line_borders"]
 
 # Only the begin of a line is tried: from each character of a long line the time would be quadratic.
@@ -24,6 +28,7 @@ _PARAGRAPH = re.compile(r"(?<![^\n])[^\S\n]*+(\S[^\n]*(?:\n[^\S\n]*+\S[^\n]*)+)"
 _ITEM = re.compile(r"(?:[-–—•▪◦‣·*]|\(?(?:\d{1,2}|[a-z])[.)])[ \t]+\S")
 _CELLS = re.compile(r"\t|\||\S {3,}\S|_{3,}|(?:[.·…] ?){4,}")
 _ENDED = re.compile(r"[.!?…:;,\-–—/&(\[{]['\"”’»)\]}]*$")
+_CLOSED = re.compile(r"[.!?…:;]['\"”’»)\]}]*$")
 _WANTING = frozenset(
     word
     for words in (
@@ -36,6 +41,9 @@ _WANTING = frozenset(
     for word in words.split()
 )
 """Words that no title ends with."""
+
+_SHORT = 60
+"""Characters of the longest line that its words alone can make a heading: wrapped lines are longer."""
 
 
 def line_borders(text: str) -> list[int]:
@@ -55,9 +63,17 @@ def _borders(text: str, begin: int, end: int) -> Iterator[int]:
         lines.append((begin + len(line) - len(line.lstrip()), line.strip()))
         begin = stop + 1
     width = max(len(line) for _, line in lines)
+    begins = True  # whether nothing that goes on stands before the line
     for (_, before), (place, after) in pairwise(lines):
-        if _ITEM.match(after) or _is_row(before, after) or _is_heading(before, after, width):
+        begins = (
+            _ITEM.match(after) is not None
+            or _is_row(before, after)
+            or _is_heading(before, after, width)
+            or (begins and _reads_as_heading(before, after))
+        )
+        if begins:
             yield place
+        begins = begins or _CLOSED.search(before) is not None
 
 
 def _is_row(before: str, after: str) -> bool:
@@ -68,6 +84,21 @@ def _is_heading(line: str, following: str, width: int) -> bool:
     first = following.split(None, 1)[0]
     if len(line) + 1 + len(first) > width or _ENDED.search(line):
         return False
+    return _could_end(line, following)
+
+
+def _reads_as_heading(line: str, following: str) -> bool:
+    # Entries of a bibliography have numbers and capitals too, and commas behind the names.
+    if len(line) > _SHORT or ", " in line or not _could_end(line, following):
+        return False
+    found = heading(line)
+    # In a text all in capitals they say nothing.
+    return (
+        found is not None and found.characters == len(line) and not (line.isupper() and following.isupper())
+    )
+
+
+def _could_end(line: str, following: str) -> bool:
     opening = following.lstrip("\"'“‘„«»([")[:1]
     if not (opening.isupper() or opening.isdigit()):
         return False

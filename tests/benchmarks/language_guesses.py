@@ -3,7 +3,8 @@
 python tests/benchmarks/language_guesses.py
 
 The texts are the example sentences of spaCy's languages, each whole and by its first five words; those that
-stand under several languages are left out, and so are languages that are never guessed.
+stand under several languages are left out, and so are languages that are never guessed. Then what a guess
+costs: milliseconds of CPU for a sentence, and for one in plain English that needs no library.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from time import process_time
 
 import spacy.lang
 
@@ -43,6 +45,15 @@ def main() -> None:
         sure = [(language, guess) for language, guess in found if guess != UNKNOWN]
         right = sum(language == guess for language, guess in sure)
         print(f"{title}: guessed {len(sure) / len(found):.3f}, right of these {right / len(sure):.3f}")
+    plain = "The cats that we have seen in the garden of the house are not there, and it is late. " * 7
+    for title, texts in (
+        ("a sentence", [text for _, text in known]),
+        ("600 plain characters", [plain] * 500),
+    ):
+        begin = process_time()
+        for text in texts:
+            language_guess(text)
+        print(f"{title}: {1000 * (process_time() - begin) / len(texts):.2f} ms")
 
 
 if __name__ == "__main__":
