@@ -31,7 +31,9 @@ def test_numbers_are_no_formulas() -> None:
         assert in_csv(formula) == f"'{formula}"
 
 
-@pytest.mark.parametrize("text", ["+49 30", "=1+1", "-1", "'t Hooft", "'quoted'", "@x", "wind", ""])
+@pytest.mark.parametrize(
+    "text", ["+49 30", "=1+1", "-1", "'t Hooft", "'quoted'", "@x", "'=1", "''@x", "'-5", "wind", ""]
+)
 def test_what_is_guarded_in_csv_is_read_as_it_was(text: str) -> None:
     """Ids that begin as formulas come back; an apostrophe of a name stays."""
     assert out_of_csv(in_csv(text)) == text

@@ -51,8 +51,12 @@ def in_markdown(text: str) -> str:
 
 
 def in_csv(text: str) -> str:
-    """`text` with an apostrophe in front if a spreadsheet would run it as a formula; numbers are none."""
-    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+    """`text` with an apostrophe in front if a spreadsheet would run it as a formula; numbers are none.
+
+    What has apostrophes there already gets one more, so that different texts stay different.
+    """
+    bare = text.lstrip("'")
+    return f"'{text}" if bare.startswith(_FORMULA) and not _NUMBER.fullmatch(bare) else text
 
 
 def out_of_csv(text: str) -> str:

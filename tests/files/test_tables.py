@@ -91,6 +91,23 @@ def test_a_sheet_holds_long_numbers_and_infinite_ones_as_text(tmp_path: Path) ->
     assert cells == [*texts, 999999999999999, "inf", "-inf", 2.5, True]
 
 
+def test_a_formula_that_nobody_has_computed_is_refused(tmp_path: Path) -> None:
+    """It is no empty cell; those that are asked for count alone, and blank rows are none."""
+    openpyxl = pytest.importorskip("openpyxl", reason="needs openpyxl (pip install 'kpframe[tables]')")
+    book = openpyxl.Workbook()
+    for row in (["a", "b"], ["x", "=1+1"], ["=A2", None], [None, None], ["y", None], [None, "=2"]):
+        book.active.append(row)
+    book.save(tmp_path / "t.xlsx")
+    with open_table(str(tmp_path / "t.xlsx")) as table:
+        (rows,) = table.batches(["a"])
+        assert (rows.numbers, rows.columns["a"]) == ([2, 5, 6], ["x", "y", None])
+        assert rows.refused == [(3, "a: a formula without a saved value")]
+    with open_table(str(tmp_path / "t.xlsx")) as table:
+        (rows,) = table.batches(["a", "b"])
+        assert rows.numbers == [5]
+        assert [number for number, _ in rows.refused] == [2, 3, 6]
+
+
 @pytest.mark.parametrize("ending", [".jsonl", ".json"])
 def test_json_has_no_infinite_numbers(ending: str, tmp_path: Path) -> None:
     """At any depth: they are strings, NaN is null, and what is finite stays a number."""

@@ -24,18 +24,21 @@ def excel(what: str) -> Any:
 class Workbook(Table):
     """The first sheet with anything in it; its first row that is not blank is the header.
 
-    Formulas give the values that were saved with them, never anything that is computed here.
+    Formulas give the values that were saved with them, never anything that is computed here; where none was
+    saved, as programs do that write sheets without computing them, the row is refused.
     """
 
     def __init__(self, stream: IO[bytes], place: str) -> None:
         self.place, self.types = place, {}
         self._stream = stream
+        self._as_written: Iterator[tuple[int, Any]] | None = None
         try:
             self._book = excel(place).load_workbook(stream, read_only=True, data_only=True)
             for sheet in self._book.worksheets:
                 self._rows = enumerate(sheet.iter_rows(values_only=True), start=1)
                 header = next((row for _, row in self._rows if any(v is not None for v in row)), None)
                 if header is not None:
+                    self._sheet = sheet.title
                     break
             else:
                 raise DataError.at(place, "is empty", "give a table with a header")
@@ -51,17 +54,33 @@ class Workbook(Table):
         rows = Rows.of(names)
         try:
             for number, row in self._rows:
-                if all(value is None for value in row):
+                cells = {name: row[i] if i < len(row) else None for name, i in places}
+                missing = {i for name, i in places if cells[name] is None}
+                formulas = self._formulas(number) if missing else set()
+                if all(value is None for value in row) and not formulas:
+                    continue
+                if unknown := sorted(missing & formulas):
+                    where = self.columns[unknown[0]]
+                    rows.refused.append((number, f"{where}: a formula without a saved value"))
                     continue
                 rows.numbers.append(number)
-                for name, i in places:
-                    rows.columns[name].append(row[i] if i < len(row) else None)
+                for name, cell in cells.items():
+                    rows.columns[name].append(cell)
                 if rows.full:
                     yield rows
                     rows = Rows.of(names)
         except (KeyError, OSError, ValueError, EOFError, SyntaxError) as error:
             raise damaged(self.place, error) from None
         yield rows
+
+    def _formulas(self, number: int) -> set[int]:
+        """The places of the formulas in a row; rows are asked for in their order."""
+        if self._as_written is None:
+            # Only a second reading tells an empty cell from a formula whose value nobody has saved.
+            book = excel(self.place).load_workbook(self._stream, read_only=True)
+            self._as_written = enumerate(book[self._sheet].iter_rows(), start=1)
+        row = next((row for at, row in self._as_written if at == number), ())
+        return {i for i, cell in enumerate(row) if cell.data_type == "f"}
 
     def close(self) -> None:
         """Close the file."""
