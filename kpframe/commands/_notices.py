@@ -14,10 +14,17 @@ class Notices(logging.Handler):
     def __init__(self, say: Callable[[str, str], None]) -> None:
         super().__init__()
         self._say = say
+        self._told: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Say one of them."""
         try:
-            self._say(record.levelname.lower(), self.format(record))
+            text = self.format(record)
+            # A file is opened more than once: for its columns, for its rows, and for each partition.
+            if record.name == "kpframe.files":
+                if text in self._told:
+                    return
+                self._told.add(text)
+            self._say(record.levelname.lower(), text)
         except Exception:  # a notice that cannot be shown must stop nothing
             self.handleError(record)

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kpframe.cli import main
 from kpframe.errors import DataError, KpframeError, SpecError
 from kpframe.files.tables.delimited import separator_of
 from kpframe.files.tables.opening import open_table
@@ -106,6 +107,23 @@ def test_a_formula_that_nobody_has_computed_is_refused(tmp_path: Path) -> None:
         (rows,) = table.batches(["a", "b"])
         assert rows.numbers == [5]
         assert [number for number, _ in rows.refused] == [2, 3, 6]
+
+
+def test_sheets_that_are_not_read_are_named_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that have something in them, however often the file is opened."""
+    openpyxl = pytest.importorskip("openpyxl", reason="needs openpyxl (pip install 'kpframe[tables]')")
+    monkeypatch.chdir(tmp_path)
+    book = openpyxl.Workbook()
+    for sheet in (book.active, book.create_sheet("More")):
+        sheet.append(["id", "text"])
+        sheet.append(["1", "Graph kernels compare graphs."])
+    book.create_sheet("Empty")
+    book.save("t.xlsx")
+    assert main(["extract", "t.xlsx", "--id", "id", "--column", "text", "--out", "k.csv"]) == 0
+    told = capsys.readouterr().err
+    assert told.count("t.xlsx: sheet 'Sheet' is read, not 'More'\n") == 1 and "Empty" not in told
 
 
 @pytest.mark.parametrize("ending", [".jsonl", ".json"])

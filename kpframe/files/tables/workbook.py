@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
@@ -9,6 +10,8 @@ from kpframe.errors import DataError, ResourceError
 from kpframe.files.tables.rows import Rows, Table, damaged
 
 __all__ = ["Workbook", "excel"]
+
+_log = logging.getLogger("kpframe.files")
 
 
 def excel(what: str) -> Any:
@@ -19,6 +22,10 @@ def excel(what: str) -> Any:
         remedy = "pip install 'kpframe[tables]'"
         raise ResourceError.at(what, "needs openpyxl, which is not installed", remedy) from None
     return openpyxl
+
+
+def _has_cells(sheet: Any) -> bool:
+    return any(value is not None for row in sheet.iter_rows(values_only=True) for value in row)
 
 
 class Workbook(Table):
@@ -34,7 +41,7 @@ class Workbook(Table):
         self._as_written: Iterator[tuple[int, Any]] | None = None
         try:
             self._book = excel(place).load_workbook(stream, read_only=True, data_only=True)
-            for sheet in self._book.worksheets:
+            for number, sheet in enumerate(self._book.worksheets):
                 self._rows = enumerate(sheet.iter_rows(values_only=True), start=1)
                 header = next((row for _, row in self._rows if any(v is not None for v in row)), None)
                 if header is not None:
@@ -45,6 +52,9 @@ class Workbook(Table):
         except (KeyError, OSError, ValueError, EOFError, TypeError, AttributeError, SyntaxError) as error:
             raise damaged(place, error) from None
         self.columns = ["" if value is None else str(value) for value in header]
+        others = [sheet.title for sheet in self._book.worksheets[number + 1 :] if _has_cells(sheet)]
+        if others:
+            _log.warning("%s: sheet %r is read, not %s", place, self._sheet, ", ".join(map(repr, others)))
         while self.columns and not self.columns[-1]:  # formatted, but empty
             self.columns.pop()
 
