@@ -41,7 +41,7 @@ class Workbook(Table):
         self._as_written: Iterator[tuple[int, Any]] | None = None
         try:
             self._book = excel(place).load_workbook(stream, read_only=True, data_only=True)
-            for number, sheet in enumerate(self._book.worksheets):
+            for sheet in self._book.worksheets:
                 self._rows = enumerate(sheet.iter_rows(values_only=True), start=1)
                 header = next((row for _, row in self._rows if any(v is not None for v in row)), None)
                 if header is not None:
@@ -52,7 +52,8 @@ class Workbook(Table):
         except (KeyError, OSError, ValueError, EOFError, TypeError, AttributeError, SyntaxError) as error:
             raise damaged(place, error) from None
         self.columns = ["" if value is None else str(value) for value in header]
-        others = [sheet.title for sheet in self._book.worksheets[number + 1 :] if _has_cells(sheet)]
+        rest = (sheet for sheet in self._book.worksheets if sheet.title != self._sheet)
+        others = [sheet.title for sheet in rest if _has_cells(sheet)]
         if others:
             _log.warning("%s: sheet %r is read, not %s", place, self._sheet, ", ".join(map(repr, others)))
         while self.columns and not self.columns[-1]:  # formatted, but empty
