@@ -146,7 +146,7 @@ def _text(cells: Sequence[Any]) -> tuple[str, Annotations | None]:
         if isinstance(cell, list) and all(isinstance(token, str) for token in cell):
             cell = joined(cell)
         if not isinstance(cell, str):
-            raise ValueError("not text")
+            raise ValueError(f"not text but {type(cell).__name__}")
         if len(cell) > LARGEST_CELL:
             raise ValueError(f"has more than {LARGEST_CELL:,} characters in one cell")
         parts.append(cell)

@@ -54,6 +54,8 @@ def extract_frame(
     _need(table, [*texts, *([id] if id is not None else []), *kept])
     loaded = pipeline if isinstance(pipeline, Pipeline) else Pipeline.load(pipeline)
     documents = _documents(table, texts, language)
+    if id is not None:
+        _tell_repeated(id, table[id].to_list())
     found = loaded.extract_many(documents, top=top, workers=workers, cluster=cluster)
     rows = KeyphraseRows(wide=wide)
     counts, failed, first = [], 0, ""
@@ -133,6 +135,15 @@ def _documents(table: Any, names: Sequence[str], language: str) -> list[Document
         text = given[0] if len(given) == 1 else "\n\n".join(part for part in given if part.strip())
         documents.append(Document(str(i), text, language))
     return documents
+
+
+def _tell_repeated(name: str, ids: Sequence[Any]) -> None:
+    """Rows of equal ids, or of none, cannot be told apart in the result; a frame may still have them."""
+    counts = Counter(map(str, ids))
+    again = [id for id, count in counts.items() if count > 1]
+    if again:
+        shown = ", ".join(map(repr, again[:3])) + (" …" if len(again) > 3 else "")
+        log.warning("column %r: %d ids stand in more than one row: %s", name, len(again), shown)
 
 
 def _joined(

@@ -124,13 +124,13 @@ def test_what_is_skipped_is_told_with_its_row(capsys: pytest.CaptureFixture[str]
     assert extract(capsys, *arguments) == (
         1,
         "",
-        "skipped: t.jsonl:2: not text\n"
-        "wrote k.csv: 1 document, 1 keyphrase, 0 empty, 1 skipped (row 2: not text)\n",
+        "skipped: t.jsonl:2: not text but int\n"
+        "wrote k.csv: 1 document, 1 keyphrase, 0 empty, 1 skipped (row 2: not text but int)\n",
     )
     assert extract(capsys, *arguments, "--quiet") == (
         1,
         "",
-        "error: skipped: 1 thing, the first: t.jsonl:2: not text\n",
+        "error: skipped: 1 thing, the first: t.jsonl:2: not text but int\n",
     )
 
 

@@ -214,9 +214,9 @@ def test_cells_that_are_no_text_are_skipped_and_missing_ones_empty(tmp_path: Pat
     made = documents[2].annotations
     assert made is not None and made.begins.tolist() == [0, 9, 12]
     assert [(told.place.rpartition(":")[2], told.reason) for told in skipped] == [
-        ("3", "not text"),
+        ("3", "not text but int"),
         ("5", f"the id '1' is already that of {path}:1"),
-        ("6", "not text"),
+        ("6", "not text but dict"),
         ("7", "gold is no list of phrases"),
     ]
 

@@ -107,6 +107,17 @@ def test_what_is_wrong_in_a_frame_is_told(pipeline: kp.Pipeline) -> None:
         kp.extract_frame(frame, "stars", pipeline=pipeline)
 
 
+def test_ids_that_come_twice_are_told(pipeline: kp.Pipeline, caplog: pytest.LogCaptureFixture) -> None:
+    """Their keyphrases cannot be told apart; nothing is left out."""
+    frame = pd.DataFrame({"id": ["a", "b", "a"], "text": ["red kites", None, "grey owls"]})
+    found = kp.extract_frame(frame, "text", id="id", pipeline=pipeline)
+    assert set(found["id"]) == {"a"} and len(found) > 1
+    assert "column 'id': 1 ids stand in more than one row: 'a'" in caplog.messages
+    caplog.clear()
+    kp.extract_frame(frame[:2], "text", id="id", pipeline=pipeline)
+    assert not [message for message in caplog.messages if "more than one row" in message]
+
+
 @pytest.mark.parametrize("names", [["text", "text"], ["n", "n"], [1, 1]])
 def test_columns_of_one_name_are_told(names: list[Any], pipeline: kp.Pipeline) -> None:
     """Also where neither is asked for: nobody could say which of them is meant."""
