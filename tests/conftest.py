@@ -36,8 +36,7 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Nor is there garbage among them later, however often it is looked for."""
-    gc.collect()
+    """Nor is there garbage among them later, however often it is looked for; looking once more takes long."""
     gc.freeze()
     gc.enable()
 

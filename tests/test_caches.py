@@ -81,7 +81,10 @@ def test_nothing_that_can_change_is_remembered_for_good() -> None:
     """Files are for `kpframe.files.changes.while_unchanged`, which forgets them when they change."""
     found: dict[str, set[str]] = {}
     for path in sorted(ROOT.rglob("*.py")):
-        if names := set(reading(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        if "cache" not in source:  # the end of both names that are looked for; parsing is what takes long
+            continue
+        if names := set(reading(source)):
             found[path.relative_to(ROOT).as_posix()] = names
     assert found == _ALLOWED
 

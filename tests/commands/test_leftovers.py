@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -40,6 +41,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made.mkdir()
     (made / "fast.yaml").write_text(FAST)
     monkeypatch.chdir(made)
+    monkeypatch.setattr(tempfile, "tempdir", variables(made)["TMPDIR"])
     return made
 
 
@@ -58,56 +60,58 @@ def left(place: Path) -> list[str]:
     return sorted(re.sub(r"\d+-\d+-.*", "", path.name) for path in found if path.name != "fast.yaml")
 
 
-def extract(place: Path, *more: str) -> str:
-    """What a command says on standard error, without its last line."""
-    done = spawn("extract", "--text", "red kites", "--pipeline", "fast.yaml", *more, folder=place)
-    assert done.returncode == 0
-    return done.stderr.decode()
+def extract(capsys: pytest.CaptureFixture[str], *more: str) -> str:
+    """What the next command says on standard error; it may be this process, as it was another that died."""
+    done = run(capsys, "extract", "--text", "red kites", "--pipeline", "fast.yaml", *more)
+    assert done.status == 0
+    return done.err
 
 
 @pytest.mark.slow
-def test_the_next_command_removes_what_a_killed_one_left(place: Path) -> None:
+def test_the_next_command_removes_what_a_killed_one_left(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Temporary files at once, unfinished results when it writes beside them; each told once, in one line."""
     process = holding(place)
     process.kill()
     process.wait()
     assert left(place) == [".k.jsonl.", ".xmi.", "kpframe-"]
-    told = extract(place)
+    told = extract(capsys)
     assert re.fullmatch(r"removed 1 leftover of commands that were killed: \S+/here-tmp/kpframe-\S+\n", told)
     assert left(place) == [".k.jsonl.", ".xmi."]
     assert re.match(
         r"removed 2 leftovers of commands that were killed: \./\.(k\.jsonl|xmi)\.\S+ and 1 more\n",
-        extract(place, "--out", "other.jsonl"),
+        extract(capsys, "--out", "other.jsonl"),
     )
     assert left(place) == ["other.jsonl"]
-    assert extract(place) == ""
+    assert extract(capsys) == ""
 
 
 @pytest.mark.slow
-def test_what_a_living_process_has_stays(place: Path) -> None:
+def test_what_a_living_process_has_stays(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Also one that is stopped; killed and not yet waited for is dead."""
     process = holding(place)
     try:
         process.send_signal(signal.SIGSTOP)
-        assert "leftover" not in extract(place, "--out", "o.jsonl")
+        assert "leftover" not in extract(capsys, "--out", "o.jsonl")
         assert left(place) == [".k.jsonl.", ".xmi.", "kpframe-", "o.jsonl"]
         process.kill()  # a zombie until somebody waits for it
         deadline = time.monotonic() + 60
         while ") Z " not in Path(f"/proc/{process.pid}/stat").read_text():
             assert time.monotonic() < deadline
-        assert "removed 3 leftovers" in extract(place, "--out", "o.jsonl")
+        assert "removed 3 leftovers" in extract(capsys, "--out", "o.jsonl")
     finally:
         process.kill()
         process.wait()
 
 
 @pytest.mark.slow
-def test_quiet_removes_without_a_word(place: Path) -> None:
+def test_quiet_removes_without_a_word(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is no result."""
     process = holding(place)
     process.kill()
     process.wait()
-    assert extract(place, "--quiet", "--out", "o.jsonl") == ""
+    assert extract(capsys, "--quiet", "--out", "o.jsonl") == ""
     assert left(place) == ["o.jsonl"]
 
 

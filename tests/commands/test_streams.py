@@ -26,10 +26,34 @@ def closed(arguments: str, redirections: str, folder: Path) -> subprocess.Comple
     )
 
 
-@pytest.mark.parametrize("name", [*command_names(), "--help", "--version", ""])
-def test_no_command_begins_without_a_standard_output(name: str, tmp_path: Path) -> None:
+EACH_IN_A_PROCESS = """
+import os, sys
+from kpframe.cli import main
+for words in sys.argv[1:]:
+    if not (child := os.fork()):
+        os._exit(main(words.split()))
+    print(words, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), file=sys.stderr, flush=True)
+"""
+"""Each as the first command of a process, which has what this one has and need not begin anew."""
+
+
+def test_no_command_begins_without_a_standard_output(tmp_path: Path) -> None:
     """Better at once than after an hour's work."""
-    done = closed(name, ">&-", tmp_path)
+    commands = [*command_names(), "--help", "--version", ""]
+    done = subprocess.run(
+        ["sh", "-c", '"$0" -c "$@" >&-', sys.executable, EACH_IN_A_PROCESS, *commands],
+        cwd=tmp_path,
+        env=variables(tmp_path),
+        capture_output=True,
+        check=False,
+    )
+    told = "".join(f"{NO_OUTPUT.decode()}{name} 2\n" for name in commands)
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (0, b"", told)
+
+
+def test_the_command_itself_does_not_begin_without_a_standard_output(tmp_path: Path) -> None:
+    """Not only the function that it calls."""
+    done = closed("stages", ">&-", tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (2, b"", NO_OUTPUT)
 
 

@@ -21,11 +21,12 @@ def test_more_than_60_languages_have_a_list() -> None:
     assert "और" in stop_words(["hi"]) and "the" in stop_words(["en"])
 
 
-@pytest.mark.parametrize("code", known_lists())
-def test_every_list_is_folded(code: str) -> None:
+def test_every_list_is_folded() -> None:
     """And none is empty."""
-    entries = stop_entries([code], "")
-    assert entries and all(entry == " ".join(entry.split()) for entry in entries)
+    for code in known_lists():
+        entries = stop_entries([code], "")
+        assert entries, code
+        assert {entry for entry in entries if entry != " ".join(entry.split())} == set(), code
 
 
 def test_auto_is_the_list_of_the_documents_language() -> None:

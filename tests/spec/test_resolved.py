@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ def again(spec: Spec, purpose: Any = "check") -> Spec:
     return build(read_yaml(write(spec.to_yaml(), "resolved.yaml"), Positions()), purpose=purpose)
 
 
+@cache
 def shipped(name: str) -> Spec:
     if name.startswith("zesch2009-") and name != "zesch2009-base" and not DATA.is_dir():
         pytest.skip(f"the corpora are not in {DATA}; set KPFRAME_DATA")
