@@ -206,9 +206,12 @@ class _Pending:
         """Until one more is done. DataError if the scheduler is gone."""
         distributed: Any = importlib.import_module("distributed")
         begin = time.monotonic()
-        with suppress(TimeoutError), self._client.as_current():
-            futures = [future for _, future in self.waiting if not future.done()]
-            distributed.wait(futures, timeout=_LOOK, return_when="FIRST_COMPLETED")
+        try:
+            with suppress(TimeoutError), self._client.as_current():
+                futures = [future for _, future in self.waiting if not future.done()]
+                distributed.wait(futures, timeout=_LOOK, return_when="FIRST_COMPLETED")
+        except distributed.CancelledError:  # by Dask, which has given up to reach the scheduler
+            raise _lost() from None
         with _still_there(self._client):
             lonely = not self._client.nthreads() if time.monotonic() - begin >= _LOOK else False
             self._paused.look(self._collected)
