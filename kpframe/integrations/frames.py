@@ -143,7 +143,7 @@ def _tell_repeated(name: str, ids: Sequence[Any]) -> None:
     again = [id for id, count in counts.items() if count > 1]
     if again:
         shown = ", ".join(map(repr, again[:3])) + (" …" if len(again) > 3 else "")
-        log.warning("column %r: %d ids stand in more than one row: %s", name, len(again), shown)
+        log.warning("column %r: what stands in more than one row is told apart by nothing: %s", name, shown)
 
 
 def _joined(

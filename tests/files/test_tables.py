@@ -109,6 +109,22 @@ def test_a_formula_that_nobody_has_computed_is_refused(tmp_path: Path) -> None:
         assert [number for number, _ in rows.refused] == [2, 3, 6]
 
 
+def test_an_empty_text_that_a_formula_gave_is_empty(tmp_path: Path) -> None:
+    """As `=IF(A1="","",A1)` has it: the sheet says that it is text, what nobody computed has no type."""
+    openpyxl = pytest.importorskip("openpyxl", reason="needs openpyxl (pip install 'kpframe[tables]')")
+    book = openpyxl.Workbook()
+    for row in (["a"], ['=IF(1,"","")'], ['="x"']):
+        book.active.append(row)
+    book.save(tmp_path / "made.xlsx")
+    with zipfile.ZipFile(tmp_path / "made.xlsx") as made, zipfile.ZipFile(tmp_path / "t.xlsx", "w") as saved:
+        for name in made.namelist():
+            saved.writestr(name, made.read(name).replace(b'<c r="A2"><f>', b'<c r="A2" t="str"><f>'))
+    with open_table(str(tmp_path / "t.xlsx")) as table:
+        (rows,) = table.batches(["a"])
+    assert (rows.numbers, rows.columns["a"]) == ([2], [None])
+    assert [number for number, _ in rows.refused] == [3]
+
+
 def test_sheets_that_are_not_read_are_named_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -112,7 +112,7 @@ def test_ids_that_come_twice_are_told(pipeline: kp.Pipeline, caplog: pytest.LogC
     frame = pd.DataFrame({"id": ["a", "b", "a"], "text": ["red kites", None, "grey owls"]})
     found = kp.extract_frame(frame, "text", id="id", pipeline=pipeline)
     assert set(found["id"]) == {"a"} and len(found) > 1
-    assert "column 'id': 1 ids stand in more than one row: 'a'" in caplog.messages
+    assert "column 'id': what stands in more than one row is told apart by nothing: 'a'" in caplog.messages
     caplog.clear()
     kp.extract_frame(frame[:2], "text", id="id", pipeline=pipeline)
     assert not [message for message in caplog.messages if "more than one row" in message]

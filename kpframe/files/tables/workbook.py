@@ -52,10 +52,6 @@ class Workbook(Table):
         except (KeyError, OSError, ValueError, EOFError, TypeError, AttributeError, SyntaxError) as error:
             raise damaged(place, error) from None
         self.columns = ["" if value is None else str(value) for value in header]
-        rest = (sheet for sheet in self._book.worksheets if sheet.title != self._sheet)
-        others = [sheet.title for sheet in rest if _has_cells(sheet)]
-        if others:
-            _log.warning("%s: sheet %r is read, not %s", place, self._sheet, ", ".join(map(repr, others)))
         while self.columns and not self.columns[-1]:  # formatted, but empty
             self.columns.pop()
 
@@ -64,6 +60,7 @@ class Workbook(Table):
         places = [(name, self.columns.index(name)) for name in names]
         rows = Rows.of(names)
         try:
+            self._tell_others()
             for number, row in self._rows:
                 cells = {name: row[i] if i < len(row) else None for name, i in places}
                 missing = {i for name, i in places if cells[name] is None}
@@ -84,14 +81,24 @@ class Workbook(Table):
             raise damaged(self.place, error) from None
         yield rows
 
+    def _tell_others(self) -> None:
+        rest = (sheet for sheet in self._book.worksheets if sheet.title != self._sheet)
+        if others := [sheet.title for sheet in rest if _has_cells(sheet)]:
+            _log.warning(
+                "%s: sheet %r is read, not %s", self.place, self._sheet, ", ".join(map(repr, others))
+            )
+
     def _formulas(self, number: int) -> set[int]:
-        """The places of the formulas in a row; rows are asked for in their order."""
+        """The places in a row of formulas without a saved value; rows are asked for in their order."""
         if self._as_written is None:
-            # Only a second reading tells an empty cell from a formula whose value nobody has saved.
+            # Only a second reading tells an empty cell from a formula, and only the type of what was saved
+            # whether that is nothing, or an empty text.
             book = excel(self.place).load_workbook(self._stream, read_only=True)
-            self._as_written = enumerate(book[self._sheet].iter_rows(), start=1)
-        row = next((row for at, row in self._as_written if at == number), ())
-        return {i for i, cell in enumerate(row) if cell.data_type == "f"}
+            pairs = zip(book[self._sheet].iter_rows(), self._book[self._sheet].iter_rows(), strict=True)
+            self._as_written = enumerate(pairs, start=1)
+        formulas, saved = next((pair for at, pair in self._as_written if at == number), ((), ()))
+        cells = enumerate(zip(formulas, saved, strict=True))
+        return {i for i, (cell, value) in cells if cell.data_type == "f" and value.data_type == "n"}
 
     def close(self) -> None:
         """Close the file."""
