@@ -113,7 +113,7 @@ def test_an_empty_text_that_a_formula_gave_is_empty(tmp_path: Path) -> None:
     """As `=IF(A1="","",A1)` has it: the sheet says that it is text, what nobody computed has no type."""
     openpyxl = pytest.importorskip("openpyxl", reason="needs openpyxl (pip install 'kpframe[tables]')")
     book = openpyxl.Workbook()
-    for row in (["a"], ['=IF(1,"","")'], ['="x"']):
+    for row in (["a", "n"], ['=IF(1,"","")', 1], ['="x"', 2]):
         book.active.append(row)
     book.save(tmp_path / "made.xlsx")
     with zipfile.ZipFile(tmp_path / "made.xlsx") as made, zipfile.ZipFile(tmp_path / "t.xlsx", "w") as saved:
