@@ -21,6 +21,8 @@ from kpframe.files.tables.delimited import separator_of
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import Rows
 from kpframe.files.tables.writing import format_of_name, writing_table
+from kpframe.spec.stages import make_stage
+from kpframe.stages import Reader
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx", ".csv.gz", ".jsonl.zst", ".json.gz")
 
@@ -120,6 +122,20 @@ def test_bytes_are_refused_where_a_format_has_none(ending: str, tmp_path: Path) 
         with refused, writing_table(str(tmp_path / f"t{ending}"), ["a"]) as writer:
             writer.write({"a": [value]})
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("values", [[1, 2], [0.5, None], [True], [b"a"], [[1]], [{"a": "b"}]])
+def test_a_column_without_texts_is_refused_as_a_whole(values: list[Any], tmp_path: Path) -> None:
+    """Where the file says what a column holds; an empty one may have been meant for texts."""
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    pq.write_table(pa.table({"text": values}), tmp_path / "t.parquet")
+    with pytest.raises(DataError, match=r"column 'text' has no text but .*; name a column of texts"):
+        list(
+            make_stage("documents", {"kind": "table", "path": str(tmp_path / "t.parquet")}, "", Reader).read()
+        )
+    pq.write_table(pa.table({"text": [None, None]}), tmp_path / "t.parquet")
+    found = make_stage("documents", {"kind": "table", "path": str(tmp_path / "t.parquet")}, "", Reader).read()
+    assert [document.text for document in found] == ["", ""]
 
 
 def test_columns_that_are_kept_have_a_type_for_all_files(

@@ -8,7 +8,7 @@ from typing import IO, Any
 from kpframe.errors import DataError, ResourceError
 from kpframe.files.tables.rows import BATCH, Rows, Table, damaged
 
-__all__ = ["ParquetTable", "arrow", "common_types"]
+__all__ = ["ParquetTable", "arrow", "common_types", "holds_text"]
 
 
 def arrow(what: str) -> Any:
@@ -19,6 +19,18 @@ def arrow(what: str) -> Any:
         remedy = "pip install 'kpframe[tables]'"
         raise ResourceError.at(what, "needs pyarrow, which is not installed", remedy) from None
     return pyarrow
+
+
+def holds_text(kind: Any) -> bool:
+    """Whether values of an Arrow type can be texts, or lists of tokens."""
+    import pyarrow.types as types
+
+    if types.is_dictionary(kind):
+        return holds_text(kind.value_type)
+    if types.is_list(kind) or types.is_large_list(kind):
+        return holds_text(kind.value_type)
+    tests = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
+    return any(test(kind) for test in tests)
 
 
 def common_types(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
