@@ -138,8 +138,8 @@ class Texts:
             if not first:
                 yield document
                 continue
-            row = document.metadata.get("row", {}) if self.options.keep else {}
-            self.kept.append({name: row.get(name) for name in self.options.keep})
+            missing = dict.fromkeys(self.options.keep)  # as of texts beside the tables in a folder
+            self.kept.append(document.metadata.get("row", missing))
             yield document
 
 

@@ -101,7 +101,7 @@ class TableReader(Reader):
 
     def _texts(self, table: Table) -> Columns:
         if self.text:
-            return self.text
+            return tuple(dict.fromkeys(self.text))
         plain = {name.casefold().strip(): name for name in reversed(table.columns)}
         found = next((plain[name] for name in TEXT_COLUMNS if name in plain), None)
         if found is None:

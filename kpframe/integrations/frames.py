@@ -76,7 +76,7 @@ def extract_frame(
 def _columns(name: str, value: Any) -> list[str]:
     """One column or several."""
     given = [value] if isinstance(value, str) else value
-    return list(arguments.words("extract_frame", name, given, example="text"))
+    return list(dict.fromkeys(arguments.words("extract_frame", name, given, example="text")))
 
 
 def _check(*, id: Any, wide: Any, top: Any, workers: Any, language: Any, pipeline: Any) -> None:
