@@ -25,10 +25,10 @@ def holds_text(kind: Any) -> bool:
     """Whether values of an Arrow type can be texts, or lists of tokens."""
     import pyarrow.types as types
 
-    if types.is_dictionary(kind):
-        return holds_text(kind.value_type)
     if types.is_list(kind) or types.is_large_list(kind):
-        return holds_text(kind.value_type)
+        kind = kind.value_type
+    if types.is_dictionary(kind):
+        kind = kind.value_type
     tests = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
     return any(test(kind) for test in tests)
 
