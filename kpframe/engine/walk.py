@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any
 
 from kpframe.engine.clock import StageClock
 from kpframe.engine.outcome import Outcome
@@ -15,8 +16,6 @@ from kpframe.engine.tree import Node, Tree
 from kpframe.model import Annotations, Document, Keyphrases
 
 __all__ = ["Trail", "walk"]
-
-Made = TypeVar("Made")
 
 Trail = tuple[Keyphrases, ...]
 """The list after the ranking and after each step. Lists that are equal in content are one object."""
@@ -41,10 +40,11 @@ def walk(
             listed: Outcome[Keyphrases] = annotated.then(selection.stage, _among(selection, given or {}))
             yield from _onwards(selection, listed.then("", lists.known).then("", _beginning), lists)
             continue
-        candidates = annotated.then(selection.stage, _timed(clock, selection, document))
+        select = partial(clock.timed, selection.box, selection.work, document)
+        candidates = annotated.then(selection.stage, select)
         for ranking in selection.children:
             lists = _Lists(clock, shared=ranking.ends > 1)
-            ranked = candidates.then(ranking.stage, _timed(clock, ranking))
+            ranked = candidates.then(ranking.stage, partial(clock.timed, ranking.box, ranking.work))
             yield from _onwards(ranking, ranked.then("", lists.known).then("", _beginning), lists)
 
 
@@ -62,14 +62,6 @@ def _beginning(ranked: Keyphrases) -> Trail:
 
 def _among(node: Node, given: Mapping[str, Keyphrases]) -> Callable[[Annotations], Keyphrases]:
     return lambda annotations: node.work(given)
-
-
-def _timed(clock: StageClock, node: Node, *before: Any) -> Callable[[Any], Any]:
-    def work(made: Any) -> Any:
-        with clock.during(node.box):
-            return node.work(*before, made)
-
-    return work
 
 
 class _Lists:
@@ -105,7 +97,7 @@ class _Lists:
         lists = trail.value
         where = (id(lists[-1]), step.number)
         if where not in self._processed:
-            made = Outcome(lists[-1]).then(step.stage, _timed(self._clock, step))
+            made = Outcome.attempt(step.stage, self._clock.timed, step.box, step.work, lists[-1])
             self._processed[where] = made.then("", self.known)
         return self._processed[where].then("", lambda last: (*lists, last))
 

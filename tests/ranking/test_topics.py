@@ -31,7 +31,7 @@ def text() -> Candidates:
 
 def topics(of: Candidates, threshold: float = 0.74) -> list[int]:
     """The topics by the folded words themselves."""
-    return topics_of(of, of.tokens, threshold=threshold, linkage="average").tolist()
+    return topics_of(of, None, threshold=threshold, linkage="average").tolist()
 
 
 def test_candidates_that_share_words_are_a_topic() -> None:
