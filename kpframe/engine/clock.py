@@ -29,7 +29,7 @@ class StageClock:
             self.add({stage: perf_counter() - begin})
 
     def timed(self, stage: str, work: Callable[..., Result], *given: Any) -> Result:
-        """What `work` makes of what is given, as in a block of `during`, which costs more than many a stage."""
+        """What `work` makes of what is given; a block of `during` costs more than many a stage."""
         begin = perf_counter()
         try:
             return work(*given)
