@@ -18,7 +18,10 @@ from kpframe.model import Annotations, Document, Keyphrases
 __all__ = ["Trail", "walk"]
 
 Trail = tuple[Keyphrases, ...]
-"""The list after the ranking and after each step. Lists that are equal in content are one object."""
+"""The list after the ranking and after each step; a step that changes nothing hands on the list itself.
+
+Where cells share a ranking, lists that are equal in content are one object.
+"""
 
 
 def walk(
@@ -80,12 +83,14 @@ class _Lists:
         self._processed: dict[tuple[int, int], Outcome[Keyphrases]] = {}
 
     def known(self, made: Keyphrases) -> Keyphrases:
-        """The list of this content that was made first."""
+        """The list of this content that was made first, where other cells may make it again."""
+        if not self._shared:
+            return made
         # Filters hand on the entries themselves: comparing which they are is much cheaper than comparing
         # what they say, and is enough to see that a step changed nothing.
         entries = (made.level, *map(id, made.entries))
         if entries not in self._by_entries:
-            first = self._by_content.setdefault(_content(made), made) if self._shared else made
+            first = self._by_content.setdefault(_content(made), made)
             # The list itself is held too: its entries must not make room for others of the same id.
             self._by_entries[entries] = first, made
         return self._by_entries[entries][0]
