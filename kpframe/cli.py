@@ -8,9 +8,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 
-from kpframe.commands import prepare, show_problems
+from kpframe.commands import prepare, show_problems, tell_values
 from kpframe.commands._leftovers import clear_after_killed
 from kpframe.commands._parser import (
     command,
@@ -42,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _run(words)
     except Ended as ended:
         resumes = "; the same command goes on where this one stopped" if words[:1] == ["run"] else ""
-        _last_words(f"{ended.told}{resumes}")
+        tell_values(f"{ended.told}{resumes}", "ended", {}, always=True)
         return ended.status
 
 
@@ -78,12 +77,6 @@ def _run(words: Sequence[str]) -> int:
         show_problems([Problem(place, problem, "check path, permissions and space")])
         return BAD_INPUT
     return status
-
-
-def _last_words(line: str) -> None:
-    """A line on standard error, if there still is one: a closed terminal takes none."""
-    with suppress(OSError):
-        print(line, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

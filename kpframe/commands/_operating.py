@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import signal
 import sys
 import threading
@@ -14,6 +15,8 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from kpframe.commands import tell_values
+from kpframe.commands._signals import Ended
+from kpframe.errors import SpecError
 from kpframe.files.urls import refuse_url
 
 if TYPE_CHECKING:
@@ -33,21 +36,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def watched(work: Callable[[], int], *, metrics_file: str | None, quiet: bool) -> int:
+def watched(work: Callable[[], int], *, metrics_file: str | None, out: str | None, quiet: bool) -> int:
     """Do the work of a command, and tell how far it is; its exit status.
 
-    Every 30 seconds where standard error is no terminal, and at once on SIGUSR1.
+    Every 30 seconds where standard error is no terminal, and at once on SIGUSR1. SpecError for a metrics file
+    that is something else: an input, a spec, or `out`, where the results come to lie.
     """
     from kpframe.engine.operating import under_way
 
     refuse_url(metrics_file, "--metrics-file", "is a URL", "give a file of this machine")
     file = None if metrics_file is None else Path(metrics_file)
+    if file is not None:
+        _refuse_others(file, out)
     with under_way() as operation:
         _write(file, operation)  # now: that it cannot be written would else be found after hours
         lines = not quiet and not sys.stderr.isatty()
         with _asked(operation), _ticking(lambda: _tick(operation, file, lines), needed=lines or bool(file)):
             try:
                 status = operation.status = work()
+            except Ended as ended:
+                operation.status = ended.status
+                raise
             except BaseException:
                 operation.status = 2
                 raise
@@ -56,6 +65,18 @@ def watched(work: Callable[[], int], *, metrics_file: str | None, quiet: bool) -
                     with suppress(OSError):
                         _write(file, operation)
     return status
+
+
+def _refuse_others(file: Path, out: str | None) -> None:
+    problem = ""
+    if out is not None and os.path.realpath(file) == os.path.realpath(out):
+        problem = "is what --out names"
+    elif file.is_file() and file.stat().st_size and not file.read_bytes()[:20].startswith(b"# HELP kpframe_"):
+        problem = "is there, and holds no metrics of kpframe"
+    if problem:
+        raise SpecError.at(
+            f"--metrics-file {file}", problem, "name another file, which is replaced all the time"
+        )
 
 
 def _tick(operation: Operation, file: Path | None, lines: bool) -> None:

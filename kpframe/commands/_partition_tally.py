@@ -28,11 +28,15 @@ class Tally:
     """What all partitions come to; what was there counts as what was made."""
 
     def __init__(
-        self, found: Sequence[Partition], known: Mapping[str, Mapping[str, Any]], others: Sequence[str]
+        self,
+        found: Sequence[Partition],
+        known: Mapping[str, Mapping[str, Any]],
+        others: Sequence[str],
+        no_tables: Sequence[str],
     ) -> None:
         self._found = {one.name: one for one in found}
         self._told = dict(known)
-        self._there, self._others = len(known), others
+        self._there, self._others, self._no_tables = len(known), others, no_tables
         self._failed: list[Made] = []
         self._outdated: list[str] = []
         self._repeated = self._advanced = 0
@@ -56,6 +60,11 @@ class Tally:
         if made.told["skipped"]:
             tell(f"skipped: {counted(made.told['skipped'], 'thing')}, the first: {made.told['first']}")
 
+    def unknown(self, sent: Sequence[Partition]) -> list[Partition]:
+        """Those of which it was not told what became of them."""
+        failed = {made.partition.name for made in self._failed}
+        return [one for one in sent if one.name not in self._told and one.name not in failed]
+
     def state(self) -> ExtractionState:
         """How far it is."""
         from kpframe.files.extraction_state import ExtractionState
@@ -66,7 +75,7 @@ class Tally:
             sum(int(one[name]) for one in told) for name in ("documents", "failed", "skipped")
         )
         return ExtractionState(
-            state="under way",
+            state="stopped" if self._full else "under way",
             begun=self._begun,
             updated=now,
             partitions=len(self._found),
@@ -123,6 +132,9 @@ class Tally:
             if names:
                 named = f"{', '.join(names[:5])}{', …' if len(names) > 5 else ''}"
                 tell(f"{out} has {counted(len(names), 'result')} {of}, which stay: {named}")
+        if self._no_tables:
+            files = counted(len(self._no_tables), "file")
+            tell(f"left out: {files} of the input that are no tables, the first: {self._no_tables[0]}")
         kinds = ("documents", "keyphrases", "empty", "failed", "skipped")
         total = {name: sum(int(told[name]) for told in self._told.values()) for name in kinds}
         counts = f"{counted(total['documents'], 'document')}, {counted(total['keyphrases'], 'keyphrase')}"
@@ -135,7 +147,14 @@ class Tally:
         lost = f", {len(self._failed):,} failed" if self._failed else ""
         lost += f", {left:,} left because there is no room" if left and self._full else ""
         tell(f"wrote {out}: {parts}{lost}; {counts}{rest}")
-        wrong = self._failed or total["failed"] or total["skipped"] or self._repeated or self._unsure
+        wrong = (
+            self._failed
+            or total["failed"]
+            or total["skipped"]
+            or self._repeated
+            or self._unsure
+            or self._no_tables
+        )
         return 1 if wrong else 0
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kpframe.commands._extracting import Done, Options, Texts, extracted
-from kpframe.errors import DataError, KpframeError, Problem
+from kpframe.errors import DataError, KpframeError, Problem, SpecError
 from kpframe.files.kinds import bare_name
 from kpframe.files.leftovers import temporary_folder
 
@@ -70,8 +70,11 @@ class Task:
     ) -> Made:
         """Read a partition, write its results and their manifest; what is wrong is told, not raised.
 
+        Raised is what would be wrong with every other partition too: a SpecError, and WorkersLost.
         `elsewhere`: other workers have temporary folders of their own, which may have room.
         """
+        from kpframe.engine.executors import WorkersLost
+
         try:
             with temporary_folder() as folder:
                 try:
@@ -79,6 +82,8 @@ class Task:
                 except OSError as error:
                     return _stopped(partition, error, folder, elsewhere=elsewhere)
                 return _published(partition, whole, ids, told, shown)
+        except (SpecError, WorkersLost):
+            raise
         except KpframeError as error:
             return Made(partition, None, error.problems)
         except OSError as error:  # there is not even room for a folder

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -43,13 +43,14 @@ def extract_partitions(options: Options) -> int:
     options = _checked(options)
     ending = FORMATS[options.format] if options.format else ""
     folder = str(options.out).rstrip("/") or "/"
-    found = partitions(options.input, folder, ending)
+    no_tables: list[str] = []
+    found = partitions(options.input, folder, ending, no_tables)
     clear_after_killed_in(os.path.dirname(path) for one in found for path in (one.output, one.manifest))
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
     task = Task(pipeline, replace(options, limit=None), _identity(pipeline, options))
     known = _known(found, task.identity)
     pending = [one for one in found if one.name not in known]
-    tally = Tally(found, known, others(found))
+    tally = Tally(found, known, others(found), no_tables)
     with told_while(folder, tally.state, needed=bool(pending)):
         if pending:
             _make(task, pending, tally)
@@ -63,7 +64,9 @@ def _make(task: Task, pending: Sequence[Partition], tally: Tally) -> None:
     from kpframe.engine.workforce import workforce
 
     options = task.options
+    sent: list[Partition] = []
     with (
+        _made_meanwhile(task, sent, tally),
         workforce(options.workers, options.cluster) as pool,
         Progress(options.quiet).bar(None, "extracting") as show,
     ):
@@ -72,8 +75,21 @@ def _make(task: Task, pending: Sequence[Partition], tally: Tally) -> None:
             show(documents)
             tally.advance(documents)
 
-        for made in _twice(pending, partial(_made, task, pool, advance)):
+        for made in _twice(pending, partial(_made, task, pool, advance, sent)):
             tally.add(made)
+
+
+@contextmanager
+def _made_meanwhile(task: Task, sent: Sequence[Partition], tally: Tally) -> Iterator[None]:
+    """What workers elsewhere have made and nobody has asked them for counts too, also after a signal."""
+    from kpframe.files.partitions import is_done
+
+    try:
+        yield
+    finally:
+        for one in tally.unknown(sent):
+            if told := is_done(one, task.identity):
+                tally.add(Made(one, told))
 
 
 def _checked(options: Options) -> Options:
@@ -133,15 +149,19 @@ def _twice(
 
 
 def _made(
-    task: Task, pool: Executor, advance: Callable[[int], Any], pending: Sequence[Partition]
+    task: Task,
+    pool: Executor,
+    advance: Callable[[int], Any],
+    sent: list[Partition],
+    pending: Sequence[Partition],
 ) -> Generator[Made]:
-    """The partitions as they are ready.
+    """The partitions as they are ready; `sent` has those that were handed out.
 
     Workers elsewhere that can read the inputs and write the results do that themselves; nothing of a text
     passes through this process. Otherwise it reads and writes, and the workers get documents.
     """
     if not pool.shares_disk and all(is_shared(path) for one in pending for path in (one.source, one.output)):
-        yield from _made_elsewhere(task, pool, advance, pending)
+        yield from _made_elsewhere(task, pool, advance, _noted(pending, sent))
         return
 
     def watched(found: Iterator[Any]) -> Iterator[Any]:
@@ -153,8 +173,14 @@ def _made(
         yield task.make(partition, pool, watched)
 
 
+def _noted(pending: Iterable[Partition], sent: list[Partition]) -> Iterator[Partition]:
+    for one in pending:
+        sent.append(one)
+        yield one
+
+
 def _made_elsewhere(
-    task: Task, pool: Executor, advance: Callable[[int], Any], pending: Sequence[Partition]
+    task: Task, pool: Executor, advance: Callable[[int], Any], pending: Iterable[Partition]
 ) -> Iterator[Made]:
     from kpframe.engine.executors import DEATH, WorkerDied
     from kpframe.engine.operating import Operation, current

@@ -66,7 +66,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def execute(options: Options) -> int:
     """Extract keyphrases from a text, files or standard input, one result a document."""
     work = partial(_extract, options)
-    return _operating.watched(work, metrics_file=options.metrics_file, quiet=options.quiet)
+    return _operating.watched(work, metrics_file=options.metrics_file, out=options.out, quiet=options.quiet)
 
 
 def _extract(options: Options) -> int:
@@ -75,6 +75,9 @@ def _extract(options: Options) -> int:
     from kpframe.engine.settling import Languages
     from kpframe.engine.workforce import workforce
 
+    for name, given in (("--column", options.columns), ("--id", (options.id,)), ("--keep", options.keep)):
+        if "" in given:
+            raise SpecError.at(name, "names no column", "give the name of one")
     keep = tuple(dict.fromkeys(name for given in options.keep for name in given.split(",") if name))
     options = replace(options, keep=keep, input=_inputs(options), files=())
     if is_partitioned(options):

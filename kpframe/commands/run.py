@@ -56,7 +56,7 @@ class Options:
 def execute(options: Options) -> int:
     """Run an experiment, print its reports, and say where everything lies."""
     work = partial(_run, options)
-    return _operating.watched(work, metrics_file=options.metrics_file, quiet=options.quiet)
+    return _operating.watched(work, metrics_file=options.metrics_file, out=options.out, quiet=options.quiet)
 
 
 def _run(options: Options) -> int:

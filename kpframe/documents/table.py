@@ -84,7 +84,9 @@ class TableReader(Reader):
             source, name=name, encoding=self.encoding, separator=self.separator, text_is_csv=True
         )
         try:
-            table.need(list(dict.fromkeys(filter(None, (*self.text, self.id, self.gold, *self.keep)))))
+            named = (*self.text, *filter(None, (self.id, self.gold)), *self.keep)
+            table.need(list(dict.fromkeys(named)))
+            table.need([*self._texts(table), *(name for name in ("id",) if name in table.columns)])
             self._need_text(table)
         except BaseException:
             table.close()

@@ -57,7 +57,7 @@ def cluster_workers(cluster: Any) -> ClusterWorkers:
         raise ResourceError.at("--cluster", problem, "pip install 'kpframe[cluster]'") from None
     if isinstance(cluster, distributed.Client):
         return ClusterWorkers(cluster, lambda: None)
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it would say is told here
+    _hush()
     name, _, number = str(cluster).partition(":")
     if name == "local":
         return _local(distributed, str(cluster), number)
@@ -71,6 +71,13 @@ def cluster_workers(cluster: Any) -> ClusterWorkers:
         problem = f"no scheduler answers ({reason})"
         raise DataError.at(f"--cluster {cluster}", problem, "start it by `dask scheduler`") from None
     return ClusterWorkers(client, client.close)
+
+
+def _hush() -> None:
+    """What Dask would say of a lost cluster is told here; each of its loggers has a level of its own."""
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.split(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _local(distributed: Any, told: str, number: str) -> ClusterWorkers:

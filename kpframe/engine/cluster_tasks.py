@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kpframe.engine.at_worker import Unlike, work
-from kpframe.engine.executors import WorkerDied
+from kpframe.engine.executors import WorkerDied, WorkersLost
 from kpframe.engine.paused_workers import PausedWorkers
-from kpframe.errors import DataError, KpframeError, Problem, SpecError
+from kpframe.errors import KpframeError, Problem, SpecError
 
 __all__ = ["AHEAD", "IN_FLIGHT", "LOOK", "TasksUnderWay", "large_values", "refusal", "still_there"]
 
@@ -166,9 +166,10 @@ def still_there(client: Any) -> Iterator[None]:
 
 def _lost() -> KpframeError:
     problem = "the scheduler is gone, or has lost what it was told"
-    return DataError.at(
-        "--cluster", problem, "start it again; the same command goes on where this one stopped"
+    remedy = (
+        "start it and its workers; the same command goes on with what a run or a folder of partitions has"
     )
+    return WorkersLost.at("--cluster", problem, remedy)
 
 
 _UNREADABLE = "Error during deserialization of the task graph"

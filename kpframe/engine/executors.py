@@ -28,6 +28,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Generic, Protocol, TypeVar
 
+from kpframe.errors import DataError
 from kpframe.files.leftovers import temporary_folder
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "LocalProcesses",
     "SameProcess",
     "WorkerDied",
+    "WorkersLost",
     "executor",
     "single_threaded",
 ]
@@ -49,6 +51,10 @@ DEATH = (
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+
+class WorkersLost(DataError):
+    """No worker can be reached any more: whatever else would be handed out would fail too."""
 
 
 @dataclass(frozen=True)

@@ -164,7 +164,8 @@ def told_while(folder: str, state: Callable[[], ExtractionState], *, needed: boo
     finally:
         ended.set()
         thread.join()
-        _tried(replace(state(), state=last), folder)
+        now = state()
+        _tried(now if now.state == "stopped" else replace(now, state=last), folder)
 
 
 def _tried(state: ExtractionState, folder: str) -> None:

@@ -24,6 +24,7 @@ from kpframe.files.urls import (
     is_folder,
     is_url,
     joined,
+    marks,
     matching,
     opened,
     published,
@@ -60,21 +61,27 @@ class Partition:
         return joined(joined(self.folder, _MANIFEST), f"{self.name}.json")
 
 
-def partitions(patterns: Sequence[str], folder: str, ending: str) -> list[Partition]:
+def partitions(
+    patterns: Sequence[str], folder: str, ending: str, no_tables: list[str] | None = None
+) -> list[Partition]:
     """The partitions that folders and patterns stand for, by their names below them.
 
+    What lies in `folder` is none, where it is below a folder that is read; `no_tables` gets files of it that
+    are none.
     Results have the `ending`; without one that of their partition, where it can be written. DataError where
     there is none, SpecError where two would lie in one place, or a result where an input is.
     """
     found = [
         Partition(path, folder, _result_name(name, ending))
         for pattern in patterns
-        for name, path in tables_of(pattern)
+        for name, path in tables_of(pattern, folder, no_tables)
     ]
     if not found:
         known = ", ".join(_TABLES)
         raise DataError.at(
-            f"--input {' '.join(patterns)}", "no table is called so", f"give files that end with {known}"
+            f"--input {' '.join(patterns)}",
+            "has no tables, which partitions are",
+            f"give files that end with {known}",
         )
     by_name: dict[str, Partition] = {}
     inputs = {_plain(one.source) for one in found}
@@ -82,25 +89,38 @@ def partitions(patterns: Sequence[str], folder: str, ending: str) -> list[Partit
         other = by_name.setdefault(one.name, one)
         if other is not one:
             problem = f"{other.source} and {one.source} would both be {one.name}"
-            raise SpecError.at(f"--out {folder}", problem, "give the folder above them as --input")
+            apart = "rename one of them, or give their folders apart, each with an --out of its own"
+            raise SpecError.at(f"--out {folder}", problem, apart)
         if _plain(one.output) in inputs:
             problem = f"{one.name} would take the place of an input"
             raise SpecError.at(f"--out {folder}", problem, "choose another folder")
     return list(by_name.values())
 
 
-def tables_of(pattern: str) -> Iterator[tuple[str, str]]:
-    """Names below what is fixed in a pattern, and paths; of a folder all tables in it."""
+def tables_of(
+    pattern: str, results: str = "", no_tables: list[str] | None = None
+) -> Iterator[tuple[str, str]]:
+    """Names below what is fixed in a pattern, and paths; of a folder all tables in it.
+
+    Of a folder, what lies in the folder of `results` is left out, and `no_tables` gets what is none.
+    """
     if is_folder(pattern):
         base = pattern.rstrip("/")
+        inside = f"{_plain(results)}/" if results else ""
+        if inside == f"{_plain(base)}/" or not inside.startswith(f"{_plain(base)}/"):
+            inside = ""  # results beside the inputs, or elsewhere
         found = list(below(base)) if is_url(base) and not base.startswith("file://") else _walked(base)
         for name, path in sorted(found):
             hidden = any(part.startswith((".", "_")) for part in name.split("/"))
-            if not hidden and bare_name(name).lower().endswith(_TABLES):
+            if hidden or (inside and _plain(path).startswith(inside)):
+                continue
+            if bare_name(name).lower().endswith(_TABLES):
                 yield name, path
+            elif no_tables is not None:
+                no_tables.append(path)
         return
     fixed = pattern
-    while any(mark in fixed for mark in "*[") or ("?" in fixed and not is_url(fixed)):
+    while any(mark in fixed for mark in marks(pattern)):
         fixed = fixed.rpartition("/")[0]
     start = f"{fixed.rstrip('/')}/" if fixed != pattern else f"{pattern.rpartition('/')[0]}/"
     for path in matching(pattern):

@@ -36,6 +36,7 @@ __all__ = [
     "is_url",
     "joined",
     "local_copy",
+    "marks",
     "matching",
     "opened",
     "published",
@@ -131,9 +132,14 @@ def below(path: str) -> Iterator[tuple[str, str]]:
             yield str(found)[len(root) :].lstrip("/"), str(store.unstrip_protocol(found))
 
 
+def marks(path: str) -> str:
+    """The characters that make a pattern of a path; in a URL of the web ? begins a query."""
+    return "*" if is_url(path) and protocol(path) in _READ_ONLY else "*?["
+
+
 def matching(pattern: str) -> list[str]:
-    """The files that a pattern with * stands for, in order; one without is the file itself."""
-    if not any(mark in pattern for mark in "*?[") or (is_url(pattern) and "*" not in pattern):
+    """The files that a pattern (with * ? or [ ]) stands for, in order; one without is the file itself."""
+    if not any(mark in pattern for mark in marks(pattern)) or ("*" not in pattern and is_file(pattern)):
         return [pattern]
     place = _local(pattern)
     if place is not None:

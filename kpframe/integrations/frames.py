@@ -76,6 +76,9 @@ def extract_frame(
 def _columns(name: str, value: Any) -> list[str]:
     """One column or several."""
     given = [value] if isinstance(value, str) else value
+    if not isinstance(given, list | tuple):
+        remedy = "frame.columns = map(str, frame.columns) makes them texts"
+        raise SpecError.at("extract_frame", f"{name} is {value!r}, and columns are named by texts", remedy)
     return list(dict.fromkeys(arguments.words("extract_frame", name, given, example="text")))
 
 
