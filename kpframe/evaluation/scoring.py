@@ -18,7 +18,7 @@ from kpframe.evaluation.spooled import SpooledPairs, join_spooled
 from kpframe.evaluation.tallies import Aggregation, Tally, matching_label
 from kpframe.language.codes import DEFAULT, EACH, language_code
 from kpframe.language.detection import language_of_most
-from kpframe.model import AUTO, Document, Keyphrase, Score
+from kpframe.model import AUTO, Document, Keyphrase, MatchedDocuments, Matches, Score
 from kpframe.model.collector import no_garbage_collection
 from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, absent_of, load_preset
 from kpframe.spec.stages import building
@@ -27,6 +27,9 @@ from kpframe.stages import Counts, Matching, Metric, Stage
 __all__ = ["chosen_measures", "in_languages", "score", "score_measures", "tallied", "with_policy"]
 
 _BATCH = 1000
+
+_TOGETHER = 100
+"""Documents that are counted together: more would take hardly less time, and outcomes can be large."""
 
 _LOOKED_AT = 100
 """Texts from which the language is guessed, where nothing says it."""
@@ -149,26 +152,37 @@ class _Counted:
     def __init__(self, matching: Matching) -> None:
         self.wanted: list[Metric] = []
         self._matching = matching
-        self._rows: list[list[Counts]] = []
+        self._waiting: list[Matches] = []
+        self._columns: list[list[Counts]] = []
         self._gold: list[int] = []
         self._predicted: list[int] = []
 
     def add(self, pair: Pair) -> None:
-        """Match a document and count."""
+        """Match a document; it is counted together with others."""
         matching = self._matching
         here = matching if pair.language == AUTO else matching.in_language(pair.language)
         matches = here.match(pair.phrases, pair.gold, pair.text)
         if pair.scores is not None:
             matches = matches.scored(pair.scores)
-        self._gold.append(matches.gold)
-        self._predicted.append(matches.predicted)
-        self._rows.append([metric.count(matches) for metric in self.wanted])
+        self._waiting.append(matches)
+        if len(self._waiting) == _TOGETHER:
+            self._count()
+
+    def _count(self) -> None:
+        documents = MatchedDocuments(self._waiting)
+        self._waiting = []
+        self._gold += documents.gold
+        self._predicted += documents.predicted
+        self._columns = self._columns or [[] for _ in self.wanted]
+        for column, metric in zip(self._columns, self.wanted, strict=True):
+            column += metric.count_all(documents)
 
     def tallies(self) -> Iterator[Iterator[Tally]]:
         """For each metric, in the order in which they were wanted, the tallies of all documents."""
+        self._count()
         # What `Tally._make` does, without a call of Python for each.
         made = partial(tuple.__new__, Tally)
-        for column in zip(*self._rows, strict=True):
+        for column in self._columns:
             yield map(made, zip(column, self._gold, self._predicted, strict=True))
 
 
