@@ -92,13 +92,15 @@ class Substring(PreparedMatching):
         if self.direction != "gold_in_predicted":
             for at, place in holders([text for _, text in variants], phrases):
                 related[place].append(variants[at][0])
+        # What is equal stands in each other.
+        distinct = [list(dict.fromkeys(numbers)) if len(numbers) > 1 else numbers for numbers in related]
         return [
             _in_order(numbers, phrase, prepared.index) if len(numbers) > 1 else numbers
-            for numbers, phrase in zip(related, prepared.phrases, strict=True)
+            for numbers, phrase in zip(distinct, prepared.phrases, strict=True)
         ]
 
 
 def _in_order(numbers: Iterable[int], phrase: Phrase, index: GoldIndex) -> list[int]:
-    """Each keyphrase once, an equal one first, the others in alphabetical order."""
+    """An equal keyphrase first, the others in alphabetical order."""
     equal = index.exact.get(phrase.tokens, ())
-    return sorted(set(numbers), key=lambda number: (number not in equal, index.order[number]))
+    return sorted(numbers, key=lambda number: (number not in equal, index.order[number]))

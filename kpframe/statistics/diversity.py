@@ -13,7 +13,7 @@ from kpframe.language.stems import stemmer
 from kpframe.statistics._indel import indel_similarities, indel_sums
 from kpframe.statistics._self_bleu import self_bleu_scores, self_bleu_sums
 
-__all__ = ["Diversities", "Diversity", "indel_similarities", "self_bleu_scores", "stemmed"]
+__all__ = ["Diversities", "Diversity", "indel_similarities", "self_bleu_scores"]
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Diversities:
     """
 
     def __init__(self, lists: Iterable[Sequence[str]]) -> None:
-        self._stems = [list(map(_STEMMED.__getitem__, predicted)) for predicted in lists]
+        self._stems = list(map(_stemmed, lists))
 
     @property
     def lists(self) -> list[int]:
@@ -172,23 +172,10 @@ class Diversities:
 # Several measures are made of one list, one after the other.
 @lru_cache(maxsize=16)
 def _remembered(predicted: tuple[str, ...]) -> Diversity:
-    return Diversity(tuple(sorted(map(_STEMMED.__getitem__, predicted))))
+    return Diversity(tuple(sorted(_stemmed(predicted))))
 
 
-class _Stemmed(dict[str, tuple[str, ...]]):
-    """Stems by phrase; to ask a dict is faster than `lru_cache`."""
-
-    def __missing__(self, phrase: str) -> tuple[str, ...]:
-        if len(self) >= _KNOWN:
-            self.clear()
-        made = self[phrase] = tuple(map(stemmer("porter"), phrase.lower().split()))
-        return made
-
-
-_KNOWN = 100_000
-_STEMMED = _Stemmed()
-
-
-def stemmed(phrase: str) -> tuple[str, ...]:
-    """The Porter stems of the lower-cased, blank-separated words of a phrase."""
-    return _STEMMED[phrase]
+def _stemmed(predicted: Iterable[str]) -> list[tuple[str, ...]]:
+    """The Porter stems of lower-cased, blank-separated words: of words, which are fewer than phrases, remembered."""
+    stem = stemmer("porter")
+    return [tuple(map(stem, phrase.lower().split())) for phrase in predicted]
