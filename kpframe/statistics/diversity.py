@@ -176,6 +176,6 @@ def _remembered(predicted: tuple[str, ...]) -> Diversity:
 
 
 def _stemmed(predicted: Iterable[str]) -> list[tuple[str, ...]]:
-    """The Porter stems of lower-cased, blank-separated words: of words, which are fewer than phrases, remembered."""
+    """The Porter stems of lower-cased, blank-separated words, each phrase by itself."""
     stem = stemmer("porter")
     return [tuple(map(stem, phrase.lower().split())) for phrase in predicted]
