@@ -175,7 +175,7 @@ class _Counted:
         self._predicted += documents.predicted
         self._columns = self._columns or [[] for _ in self.wanted]
         for column, metric in zip(self._columns, self.wanted, strict=True):
-            column += metric.count_all(documents)
+            column += _counts(metric, documents)
 
     def tallies(self) -> Iterator[Iterator[Tally]]:
         """For each metric, in the order in which they were wanted, the tallies of all documents."""
@@ -184,6 +184,16 @@ class _Counted:
         made = partial(tuple.__new__, Tally)
         for column in self._columns:
             yield map(made, zip(column, self._gold, self._predicted, strict=True))
+
+
+def _counts(metric: Metric, documents: MatchedDocuments) -> list[Counts]:
+    """The counts of documents, together where the class of the metric says how.
+
+    One that inherits that from a class may have changed what it counts.
+    """
+    if "count_all" in vars(type(metric)):
+        return metric.count_all(documents)
+    return list(map(metric.count, documents))
 
 
 def with_policy(scores: Sequence[Score], missing: str) -> list[Score]:

@@ -77,7 +77,10 @@ class Metric(Stage):
         """The counts of one document from which everything is derived; empty if it has no value."""
 
     def count_all(self, documents: MatchedDocuments) -> list[Counts]:
-        """What `count` gives of each document; for metrics that can tell it of many at once in less time."""
+        """What `count` gives of each document; for metrics that can tell it of many at once in less time.
+
+        Classes that inherit from one that does so are asked for `count`, unless they have this as well.
+        """
         return list(map(self.count, documents))
 
     @abstractmethod

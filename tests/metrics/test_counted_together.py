@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kpframe.evaluation.predictions import Pair
+from kpframe.evaluation.scoring import score_measures
 from kpframe.matching.exact import Exact
 from kpframe.matching.soft import Soft
 from kpframe.matching.substring import Substring
@@ -16,6 +18,7 @@ from kpframe.metrics.f1 import F1
 from kpframe.metrics.precision import Precision
 from kpframe.metrics.recall import Recall
 from kpframe.model import Gold, MatchedDocuments, Matches
+from kpframe.spec.measures import Measure
 from kpframe.stages import Matching, Metric
 from kpframe.stages.registry import kinds, lookup
 
@@ -85,3 +88,20 @@ def test_what_metrics_share_is_made_once() -> None:
 
     assert [documents.once(hits, k) for k in (1, 2, 2, 1)] == [[0], [1], [1], [0]]
     assert asked == [1, 2]
+
+
+def test_a_metric_that_changes_what_another_one_counts_is_asked_itself() -> None:
+    """Precision at half of the list: what it inherits for many documents would be precision at all of it."""
+
+    class HalfPrecision(Precision):
+        """Of the better half."""
+
+        kind = "half_precision"
+
+        def cut(self, matches: Matches) -> int:
+            """Half of the phrases."""
+            return matches.predicted // 2
+
+    measure = Measure("half", "exact", HalfPrecision(), Exact(absent="keep"))
+    pair = Pair("d", (Gold(("a",)), Gold(("b",))), ("a", "b", "c", "d"), None)
+    assert [score.value for score in score_measures([pair], [measure])] == [1.0]
