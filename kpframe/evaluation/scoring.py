@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
 from kpframe.errors import DataError, SpecError
+from kpframe.evaluation._counted import batches, tallied_columns
 from kpframe.evaluation._handed_over import gold_records, predictions_of
 from kpframe.evaluation.missing import Missing, missing_policy
 from kpframe.evaluation.predictions import Pair, read_gold, read_predictions
@@ -18,18 +18,13 @@ from kpframe.evaluation.spooled import SpooledPairs, join_spooled
 from kpframe.evaluation.tallies import Aggregation, Tally, matching_label
 from kpframe.language.codes import DEFAULT, EACH, language_code
 from kpframe.language.detection import language_of_most
-from kpframe.model import AUTO, Document, Keyphrase, MatchedDocuments, Matches, Score
+from kpframe.model import AUTO, Document, Keyphrase, Score
 from kpframe.model.collector import no_garbage_collection
 from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, absent_of, load_preset
 from kpframe.spec.stages import building
-from kpframe.stages import Counts, Matching, Metric, Stage
+from kpframe.stages import Matching, Metric, Stage
 
 __all__ = ["chosen_measures", "in_languages", "score", "score_measures", "tallied", "with_policy"]
-
-_BATCH = 1000
-
-_TOGETHER = 100
-"""Documents that are counted together: more would take hardly less time, and outcomes can be large."""
 
 _LOOKED_AT = 100
 """Texts from which the language is guessed, where nothing says it."""
@@ -106,9 +101,9 @@ def score_measures(pairs: Iterable[Pair], measures: Sequence[Measure]) -> list[S
     sums = [Aggregation(measure.metric, measure.matching) for measure in measures]
     empty = True
     with no_garbage_collection():
-        for some in _batches(pairs):
+        for some in batches(pairs):
             empty = False
-            for one, tallies in zip(sums, _tallied(some, measures), strict=True):
+            for one, tallies in zip(sums, tallied_columns(some, measures), strict=True):
                 one.add(tallies)
     if empty:
         raise DataError.at("gold and predictions", "there is no document to score", "check both files")
@@ -120,80 +115,9 @@ def score_measures(pairs: Iterable[Pair], measures: Sequence[Measure]) -> list[S
 
 def tallied(pairs: Iterable[Pair], measures: Sequence[Measure]) -> Iterator[tuple[Pair, list[Tally]]]:
     """Each document with its tally by every measure."""
-    for some in _batches(pairs):
-        columns = _tallied(some, measures)
+    for some in batches(pairs):
+        columns = tallied_columns(some, measures)
         yield from zip(some, map(list, zip(*columns, strict=True)), strict=True)
-
-
-def _batches(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
-    """As many documents at a time as the index of gold remembers between one matching and the next."""
-    waiting = iter(pairs)
-    while some := list(islice(waiting, _BATCH)):
-        yield some
-
-
-def _tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Iterator[Tally]]:
-    """For each measure the tallies of all documents, in their order, made when they are asked for."""
-    groups: dict[Matching, _Counted] = {}
-    for measure in measures:
-        groups.setdefault(measure.matching, _Counted(measure.matching)).wanted.append(measure.metric)
-    # All matchings of a document one after the other: what they have in common is then still remembered.
-    counting = list(groups.values())
-    for pair in pairs:
-        for group in counting:
-            group.add(pair)
-    columns = {matching: iter(group.tallies()) for matching, group in groups.items()}
-    return [next(columns[measure.matching]) for measure in measures]
-
-
-class _Counted:
-    """Documents under one matching, counted by every metric that is wanted of it."""
-
-    def __init__(self, matching: Matching) -> None:
-        self.wanted: list[Metric] = []
-        self._matching = matching
-        self._waiting: list[Matches] = []
-        self._columns: list[list[Counts]] = []
-        self._gold: list[int] = []
-        self._predicted: list[int] = []
-
-    def add(self, pair: Pair) -> None:
-        """Match a document; it is counted together with others."""
-        matching = self._matching
-        here = matching if pair.language == AUTO else matching.in_language(pair.language)
-        matches = here.match(pair.phrases, pair.gold, pair.text)
-        if pair.scores is not None:
-            matches = matches.scored(pair.scores)
-        self._waiting.append(matches)
-        if len(self._waiting) == _TOGETHER:
-            self._count()
-
-    def _count(self) -> None:
-        documents = MatchedDocuments(self._waiting)
-        self._waiting = []
-        self._gold += documents.gold
-        self._predicted += documents.predicted
-        self._columns = self._columns or [[] for _ in self.wanted]
-        for column, metric in zip(self._columns, self.wanted, strict=True):
-            column += _counts(metric, documents)
-
-    def tallies(self) -> Iterator[Iterator[Tally]]:
-        """For each metric, in the order in which they were wanted, the tallies of all documents."""
-        self._count()
-        # What `Tally._make` does, without a call of Python for each.
-        made = partial(tuple.__new__, Tally)
-        for column in self._columns:
-            yield map(made, zip(column, self._gold, self._predicted, strict=True))
-
-
-def _counts(metric: Metric, documents: MatchedDocuments) -> list[Counts]:
-    """The counts of documents, together where the class of the metric says how.
-
-    One that inherits that from a class may have changed what it counts.
-    """
-    if "count_all" in vars(type(metric)):
-        return metric.count_all(documents)
-    return list(map(metric.count, documents))
 
 
 def with_policy(scores: Sequence[Score], missing: str) -> list[Score]:
