@@ -12,6 +12,7 @@ from pathlib import Path
 
 from kpframe.errors import DataError, suggestion
 from kpframe.files.atomic import atomic_write
+from kpframe.files.tables.delimited import malformed
 from kpframe.language.folding import squeeze
 
 __all__ = ["Table", "read_table", "write_table"]
@@ -118,7 +119,7 @@ def _parsed(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[st
         try:
             row = next(reader, None)
         except csv.Error as error:
-            problem = f"is no row of CSV ({error}; read to line {reader.line_num})"
+            problem = malformed(error, begin, reader.line_num)
             raise DataError.at(f"{path}:{begin}", problem, "check the quotes") from None
         if row is None:
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -119,8 +119,8 @@ class Texts:
 
     def __post_init__(self) -> None:
         self._reader = None if self.options.text is not None else _reader(self.options)
-        if self.options.keep and len(self.options.input) == 1 and self.options.format == "parquet":
-            self.types = _types(self.options.input[0])
+        if self.options.keep and self.options.format == "parquet":
+            self.types = _types(self.options.input, self.options.keep)
 
     def documents(self, first: bool) -> Iterator[Document]:
         """The text that was given, or what is read; what is kept and left out is noted the `first` time."""
@@ -138,21 +138,29 @@ class Texts:
             if not first:
                 yield document
                 continue
-            row = document.metadata.get("row", {}) if self.options.keep else {}
-            self.kept.append({name: row.get(name) for name in self.options.keep})
+            missing = dict.fromkeys(self.options.keep)  # as of texts beside the tables in a folder
+            self.kept.append(document.metadata.get("row", missing))
             yield document
 
 
-def _types(path: str) -> Mapping[str, Any]:
-    """The Arrow types of the columns of a Parquet file; none for any other."""
+def _types(inputs: Sequence[str], kept: Sequence[str]) -> Mapping[str, Any]:
+    """The Arrow types of columns of Parquet files, wide enough for all of them; none where one is another.
+
+    DataError where two files have a column of types that no type is wide enough for.
+    """
     from kpframe.files.kinds import kind_of_file
+    from kpframe.files.partitions import tables_of
     from kpframe.files.tables.opening import open_table
+    from kpframe.files.tables.parquet import common_types
     from kpframe.files.urls import is_file
 
-    if not is_file(path) or kind_of_file(path).kind.name != "parquet":
-        return {}
-    with open_table(path) as table:
-        return table.types
+    found: dict[str, Mapping[str, Any]] = {}
+    for path in [path for pattern in inputs for _, path in tables_of(pattern)]:
+        if not is_file(path) or kind_of_file(path).kind.name != "parquet":
+            return {}
+        with open_table(path) as table:
+            found[path] = {name: table.types[name] for name in kept if name in table.types}
+    return common_types(found) if found else {}
 
 
 def _reader(options: Options) -> Reader:

@@ -16,6 +16,7 @@ from kpframe.files.kinds import bare_name
 from kpframe.files.leftovers import temporary_folder
 
 if TYPE_CHECKING:
+    from kpframe.engine.clock import Timed
     from kpframe.engine.executors import Executor
     from kpframe.engine.pipeline import Extraction, Pipeline
     from kpframe.files.partitions import Partition
@@ -50,6 +51,10 @@ class Made:
     @property
     def documents(self) -> int:
         return int(self.told["documents"]) if self.told else 0
+
+    @property
+    def failed(self) -> int:
+        return int(self.told["failed"]) if self.told else 0
 
 
 @dataclass(frozen=True)
@@ -125,11 +130,14 @@ class _Noted:
             yield result
 
 
-def make_elsewhere(task: Task, partition: Partition) -> Made:
-    """The task in a worker that reads the inputs and writes the results itself."""
+def make_elsewhere(task: Task, partition: Partition) -> Timed[Made]:
+    """The task in a worker that reads the inputs and writes the results itself, and what it took."""
+    from kpframe.engine.clock import Timed
     from kpframe.engine.executors import SameProcess
+    from kpframe.engine.operating import under_way
 
-    return task.make(partition, SameProcess(), elsewhere=True)
+    with under_way() as operation:
+        return Timed([task.make(partition, SameProcess(), elsewhere=True)], operation.clock)
 
 
 def _published(

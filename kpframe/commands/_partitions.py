@@ -157,11 +157,17 @@ def _made_elsewhere(
     task: Task, pool: Executor, advance: Callable[[int], Any], pending: Sequence[Partition]
 ) -> Iterator[Made]:
     from kpframe.engine.executors import DEATH, WorkerDied
+    from kpframe.engine.operating import Operation, current
 
-    for made in pool.run(make_elsewhere, task, pending):
-        if isinstance(made, WorkerDied):
+    watched = current() or Operation()
+    for result in pool.run(make_elsewhere, task, pending):
+        if isinstance(result, WorkerDied):
             remedy = "give workers more memory (0.6 GB each), or see their logs"
-            yield Made(made.task, None, (Problem(made.task.source, DEATH, remedy),))
-        else:
+            yield Made(result.task, None, (Problem(result.task.source, DEATH, remedy),))
+            continue
+        watched.clock.add(result.seconds)
+        watched.clock.count(result.counts)
+        for made in result:
+            watched.failed += made.failed
             advance(made.documents)
             yield made

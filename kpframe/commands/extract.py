@@ -75,7 +75,7 @@ def _extract(options: Options) -> int:
     from kpframe.engine.settling import Languages
     from kpframe.engine.workforce import workforce
 
-    keep = tuple(name for given in options.keep for name in given.split(",") if name)
+    keep = tuple(dict.fromkeys(name for given in options.keep for name in given.split(",") if name))
     options = replace(options, keep=keep, input=_inputs(options), files=())
     if is_partitioned(options):
         return extract_partitions(options)

@@ -17,6 +17,7 @@ from kpframe.files.archives import path_problems
 from kpframe.files.container import Limits
 from kpframe.files.decoding import numbered_lines, unified_line_ends
 from kpframe.files.kinds import bare_name
+from kpframe.files.tables.delimited import malformed
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -109,7 +110,7 @@ def _rows(path: str, encoding: str, delimiter: str) -> Iterator[tuple[int, list[
         try:
             row = next(reader, None)
         except csv.Error as error:
-            yield begin, f"is no row of CSV ({error}; read to line {lines.count})"
+            yield begin, malformed(error, begin, lines.count)
             continue
         if row is None:
             return

@@ -19,6 +19,7 @@ from kpframe.files.decoding import unified_line_ends
 from kpframe.files.kinds import bare_name
 from kpframe.files.layout import TEXT_COLUMNS
 from kpframe.files.tables.opening import open_table
+from kpframe.files.tables.parquet import holds_text
 from kpframe.files.tables.rows import LARGEST_CELL, Rows, Table
 from kpframe.model import Annotations, Document, Gold, Skipped
 from kpframe.stages import Reader
@@ -84,15 +85,23 @@ class TableReader(Reader):
         )
         try:
             table.need(list(dict.fromkeys(filter(None, (*self.text, self.id, self.gold, *self.keep)))))
-            self._texts(table)
+            self._need_text(table)
         except BaseException:
             table.close()
             raise
         return table
 
+    def _need_text(self, table: Table) -> None:
+        """DataError for a column of numbers or of anything else that no row can have a text in."""
+        for name in self._texts(table):
+            kind = table.types.get(name)
+            if kind is not None and not holds_text(kind):
+                remedy = f"name a column of texts, or convert it; there are {', '.join(table.columns[:30])}"
+                raise DataError.at(table.place, f"column {name!r} has no text but {kind}", remedy)
+
     def _texts(self, table: Table) -> Columns:
         if self.text:
-            return self.text
+            return tuple(dict.fromkeys(self.text))
         plain = {name.casefold().strip(): name for name in reversed(table.columns)}
         found = next((plain[name] for name in TEXT_COLUMNS if name in plain), None)
         if found is None:

@@ -69,7 +69,7 @@ def partitions(patterns: Sequence[str], folder: str, ending: str) -> list[Partit
     found = [
         Partition(path, folder, _result_name(name, ending))
         for pattern in patterns
-        for name, path in _files(pattern)
+        for name, path in tables_of(pattern)
     ]
     if not found:
         known = ", ".join(_TABLES)
@@ -89,7 +89,7 @@ def partitions(patterns: Sequence[str], folder: str, ending: str) -> list[Partit
     return list(by_name.values())
 
 
-def _files(pattern: str) -> Iterator[tuple[str, str]]:
+def tables_of(pattern: str) -> Iterator[tuple[str, str]]:
     """Names below what is fixed in a pattern, and paths; of a folder all tables in it."""
     if is_folder(pattern):
         base = pattern.rstrip("/")

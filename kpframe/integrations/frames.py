@@ -76,7 +76,7 @@ def extract_frame(
 def _columns(name: str, value: Any) -> list[str]:
     """One column or several."""
     given = [value] if isinstance(value, str) else value
-    return list(arguments.words("extract_frame", name, given, example="text"))
+    return list(dict.fromkeys(arguments.words("extract_frame", name, given, example="text")))
 
 
 def _check(*, id: Any, wide: Any, top: Any, workers: Any, language: Any, pipeline: Any) -> None:
@@ -118,7 +118,10 @@ def _need(table: Any, names: Iterable[str]) -> None:
     for name in names:
         if name not in table.columns:
             shown = ", ".join(map(repr, table.columns[:30]))
-            remedy = suggestion(name, table.columns, "the columns are", listed=[shown])
+            named = [column for column in table.columns if isinstance(column, str)]
+            remedy = suggestion(name, named, "the columns are", listed=[shown])
+            if len(named) < len(table.columns):  # numbers, or tuples of several levels
+                remedy = f"make all columns ({shown}) texts, as by frame.columns = map(str, frame.columns)"
             raise DataError.at("frame", f"has no column {name!r}", remedy)
 
 

@@ -414,7 +414,8 @@ def test_a_single_column_needs_no_delimiter(tmp_path: Path) -> None:
         ),
         (
             b'item,judgement\nx,"yes\ny,no\n',
-            ":2: is no row of CSV (unexpected end of data; read to line 3); check the quotes",
+            ":2: is no row of CSV (unexpected end of data; read to line 3): a quote is not closed, or not "
+            "doubled within a text, and takes lines 2 to 3; check the quotes",
         ),
         (
             b'item,judgement\nx,"a" b\n',

@@ -97,6 +97,15 @@ def test_kept_infinite_numbers_are_strings_of_json(
     assert (record["f"], record["n"]) == ("inf", ["-inf"])
 
 
+def test_a_column_that_is_named_twice_is_taken_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """As a text, and as one that is kept."""
+    Path("t.jsonl").write_text('{"text": "Graph kernels.", "n": 1}\n')
+    words = ("--column", "text", "--column", "text", "--keep", "n,n", "--keep", "n")
+    out = extract(capsys, "--input", "t.jsonl", *words, "--format", "jsonl").out
+    record = json.loads(out)
+    assert record["n"] == 1 and all(len(one["spans"]) == 1 for one in record["keyphrases"])
+
+
 def test_kept_columns_of_parquet_keep_their_types(capsys: pytest.CaptureFixture[str]) -> None:
     """Dates and whole numbers are what they were."""
     pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow (pip install 'kpframe[tables]')")

@@ -49,10 +49,10 @@ def table(**columns: Any) -> Any:
     [
         ({"id": ["a"], "x": ["x"]}, "in/bad.parquet: has no column 'text'; name one; the columns are: 'id'"),
         ({}, "in/bad.parquet: has no column 'text'; name one; the columns are: "),
-        ({"id": ["a"], "text": [5]}, "in/bad.parquet:1: not text"),
-        ({"id": ["a"], "text": [b"Nets"]}, "in/bad.parquet:1: not text"),
-        ({"id": ["a"], "text": [{"en": "Nets"}]}, "in/bad.parquet:1: not text"),
-        ({"id": ["a"], "text": [[["Nets"]]]}, "in/bad.parquet:1: not text"),
+        ({"id": ["a"], "text": [5]}, "in/bad.parquet: column 'text' has no text but int64"),
+        ({"id": ["a"], "text": [b"Nets"]}, "in/bad.parquet: column 'text' has no text but binary"),
+        ({"id": ["a"], "text": [{"en": "Nets"}]}, "in/bad.parquet: column 'text' has no text but struct"),
+        ({"id": ["a"], "text": [[["Nets"]]]}, "in/bad.parquet: column 'text' has no text but list<"),
         ({"id": [b"\xff"], "text": ["Nets"]}, "in/bad.parquet:1: the id is neither text nor number"),
         ({"id": [["a"]], "text": ["Nets"]}, "in/bad.parquet:1: the id is neither text nor number"),
         ({"id": [{"n": 1}], "text": ["Nets"]}, "in/bad.parquet:1: the id is neither text nor number"),
@@ -61,7 +61,7 @@ def table(**columns: Any) -> Any:
 def test_parquet_of_another_schema_is_told(
     columns: dict[str, Any], told: str, place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without a column as a partition that fails, with cells that are none row by row."""
+    """Without a column of texts as a partition that fails, with ids that are none row by row."""
     parquet.write_table(table(**columns), "in/bad.parquet")
     done = extract(capsys)
     assert done.status == 1 and told in done.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -237,8 +238,10 @@ def test_workers_make_the_same_bytes(place: Path, capsys: pytest.CaptureFixture[
         }
         for name, words in runs.items():
             out = f"{here}/{name}/" if name == "themselves" else f"{name}/"
-            done = extract(capsys, *words, out=out)
+            done = extract(capsys, *words, "--metrics-file", f"{name}.prom", out=out)
             assert done.status == 0 and "4 partitions made" in done.err
+            spent = re.findall(r'stage_seconds_total{stage="(\w+)"}', Path(f"{name}.prom").read_text())
+            assert {"preprocessing", "candidates", "ranking"} <= set(spent)
         assert not list((place / "a/here").iterdir())
     found = [contents(place / name) for name in runs]
     assert found[0] and all(one == found[0] for one in found)

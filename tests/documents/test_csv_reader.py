@@ -86,7 +86,8 @@ def test_a_quote_that_is_never_closed_tells_how_much_it_swallowed(tmp_path: Path
     assert [d.text for d in documents] == ["a"]
     assert (skipped.place, skipped.reason) == (
         f"{path}:3",
-        "is no row of CSV (unexpected end of data; read to line 5)",
+        "is no row of CSV (unexpected end of data; read to line 5): "
+        "a quote is not closed, or not doubled within a text, and takes lines 3 to 5",
     )
 
 

@@ -112,6 +112,12 @@ def fails_at_three(shared: None, task: int) -> int:
     return task
 
 
+def never_ends_but_at_first(shared: None, task: int) -> int:
+    if task:
+        threading.Event().wait()
+    return task
+
+
 _kept: list[bytes] = []
 
 

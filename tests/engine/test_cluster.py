@@ -14,9 +14,11 @@ from typing import Any
 
 import pytest
 from dask_cluster import (
+    HERE,
     dies_at_three_of,
     fails_at_three,
     keeps,
+    never_ends_but_at_first,
     notes,
     process_number,
     product,
@@ -27,7 +29,8 @@ from dask_cluster import (
 import kpframe as kp
 from kpframe.engine import paused_workers
 from kpframe.engine.carrying import packed, unpacked
-from kpframe.engine.cluster import AHEAD, ClusterWorkers, _is_gone, cluster_workers
+from kpframe.engine.cluster import ClusterWorkers, _is_gone, cluster_workers
+from kpframe.engine.cluster_tasks import AHEAD
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.experiment import Experiment
 from kpframe.engine.paused_workers import PausedWorkers
@@ -199,11 +202,11 @@ def test_what_an_answer_says_of_its_worker(answer: object, gone: bool) -> None:
 def test_results_that_were_taken_are_not_made_again(
     pool: ClusterWorkers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever comes of the workers that had them: only what is under way is.
+    """Whatever comes of the workers that had them, before garbage is collected: only what is under way is.
 
-    Waits that end in vain, as the first ones do here, hold what they waited for until garbage is collected.
+    The first waits here end in vain.
     """
-    monkeypatch.setattr("kpframe.engine.cluster._LOOK", 0.05)
+    monkeypatch.setattr("kpframe.engine.cluster_tasks.LOOK", 0.05)
     gc.disable()
     try:
         results = pool.run(notes, str(tmp_path / "done"), range(40))
@@ -301,6 +304,46 @@ def test_a_lost_scheduler_ends_the_command(tmp_path: Path) -> None:
         pool._client.shutdown()
         with pytest.raises(DataError, match="the scheduler is gone"):
             list(itertools.islice(results, 10_000))
+
+
+@pytest.mark.acceptance
+def test_a_scheduler_that_is_lost_while_a_task_is_waited_for_ends_the_command(tmp_path: Path) -> None:
+    """Tasks are begun in their order, so that the first is done and the second never is."""
+    with scheduler(tmp_path / "s") as (address, process), worker(address, tmp_path / "a"):
+        pool = cluster_workers(address)
+        results = pool.run(never_ends_but_at_first, None, range(9))
+        assert next(results) == 0
+        process.kill()
+        with pytest.raises(DataError, match="the scheduler is gone"):
+            next(results)
+        pool.close()
+
+
+@pytest.mark.acceptance
+def test_tasks_are_begun_in_their_order(tmp_path: Path) -> None:
+    """By a single worker; Dask itself would take them by their keys, which are drawn."""
+    told = tmp_path / "told"
+    with scheduler(tmp_path / "s") as (address, _), worker(address, tmp_path / "a"):
+        pool = cluster_workers(address)
+        assert list(pool.run(notes, str(told), range(20))) == list(range(20))
+        pool.close()
+    assert told.read_text().split() == [str(number) for number in range(20)]
+
+
+@pytest.mark.acceptance
+def test_a_scheduler_without_kpframe_is_told_what_it_needs(tmp_path: Path) -> None:
+    """It reads what it hands on."""
+    other = tmp_path / "kpframe"
+    other.mkdir()
+    (other / "__init__.py").write_text("raise ModuleNotFoundError('No module named kpframe')")
+    with (
+        scheduler(tmp_path / "s", PYTHONPATH=f"{tmp_path}{os.pathsep}{HERE}") as (address, _),
+        worker(address, tmp_path / "a"),
+    ):
+        pool = cluster_workers(address)
+        with pytest.raises(SpecError, match=r"No module named kpframe.*install kpframe there"):
+            next(pool.run(product, 1, range(9)))
+        pool.close()
 
 
 def test_documents_are_values(tmp_path: Path) -> None:

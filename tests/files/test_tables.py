@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
 import json
 import zipfile
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,8 @@ from kpframe.files.tables.delimited import separator_of
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import Rows
 from kpframe.files.tables.writing import format_of_name, writing_table
+from kpframe.spec.stages import make_stage
+from kpframe.stages import Reader
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx", ".csv.gz", ".jsonl.zst", ".json.gz")
 
@@ -90,6 +94,67 @@ def test_a_sheet_holds_long_numbers_and_infinite_ones_as_text(tmp_path: Path) ->
     cells = [row[0].value for row in openpyxl.load_workbook(tmp_path / "t.xlsx").active.iter_rows(min_row=2)]
     texts = ["1234567890123456789", "1234567890123456788", "-1000000000000000"]
     assert cells == [*texts, 999999999999999, "inf", "-inf", 2.5, True]
+
+
+def test_a_sheet_holds_what_it_gives_back_and_the_rest_as_text(tmp_path: Path) -> None:
+    """Days and times to the second, and decimals of 15 digits; Excel's own days begin on 1 March 1900."""
+    openpyxl = pytest.importorskip("openpyxl")
+    day, moment = dt.date(2020, 2, 29), dt.datetime(2020, 2, 29, 23, 59, 58)
+    held = [moment, dt.time(1, 2, 3), Decimal("12.50"), True]
+    texts = {
+        dt.date(1900, 2, 28): "1900-02-28",
+        moment.replace(microsecond=1): "2020-02-29 23:59:58.000001",
+        moment.replace(tzinfo=dt.UTC): "2020-02-29 23:59:58+00:00",
+        dt.timedelta(1): "1 day, 0:00:00",
+        Decimal("0.1234567890123456"): "0.1234567890123456",
+    }
+    with writing_table(str(tmp_path / "t.xlsx"), ["a"]) as writer:
+        writer.write({"a": [day, *held, *texts]})
+    rows = openpyxl.load_workbook(tmp_path / "t.xlsx").active.iter_rows(min_row=2, values_only=True)
+    assert [value for (value,) in rows] == [dt.datetime(2020, 2, 29), *held, *texts.values()]
+
+
+@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".json", ".xlsx"])
+def test_bytes_are_refused_where_a_format_has_none(ending: str, tmp_path: Path) -> None:
+    """Inside lists too; nothing is written."""
+    for value in (b"\xff", [b"\xff"]):
+        refused = pytest.raises(DataError, match="has bytes, for which only Parquet has a form; leave it out")
+        with refused, writing_table(str(tmp_path / f"t{ending}"), ["a"]) as writer:
+            writer.write({"a": [value]})
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("values", [[1, 2], [0.5, None], [True], [b"a"], [[1]], [{"a": "b"}]])
+def test_a_column_without_texts_is_refused_as_a_whole(values: list[Any], tmp_path: Path) -> None:
+    """Where the file says what a column holds; an empty one may have been meant for texts."""
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    pq.write_table(pa.table({"text": values}), tmp_path / "t.parquet")
+    with pytest.raises(DataError, match=r"column 'text' has no text but .*; name a column of texts"):
+        list(
+            make_stage("documents", {"kind": "table", "path": str(tmp_path / "t.parquet")}, "", Reader).read()
+        )
+    pq.write_table(pa.table({"text": [None, None]}), tmp_path / "t.parquet")
+    found = make_stage("documents", {"kind": "table", "path": str(tmp_path / "t.parquet")}, "", Reader).read()
+    assert [document.text for document in found] == ["", ""]
+
+
+def test_columns_that_are_kept_have_a_type_for_all_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whole numbers and fractions are fractions; numbers and texts are told, and nothing is written."""
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    monkeypatch.chdir(tmp_path)
+    for name, prices in {"a": [1, 2], "b": [0.5, None], "c": ["1", "2"]}.items():
+        texts = [f"Graph kernels {name}.", f"Random walks {name}."]
+        table = pa.table({"id": [f"{name}1", f"{name}2"], "text": texts, "price": prices})
+        Path(name).mkdir()
+        pq.write_table(table, f"{name}/{name}.parquet")
+    common = ["--id", "id", "--pipeline", "any-language", "--keep", "price", "--out", "k.parquet", "--wide"]
+    assert main(["extract", "a", "b/b.parquet", *common]) == 0
+    assert pq.read_table("k.parquet")["price"].to_pylist() == [1.0, 2.0, 0.5, None]
+    Path("k.parquet").unlink()
+    assert main(["extract", "a", "b", "c", *common]) == 2
+    assert "columns differ between the files (" in capsys.readouterr().err and not Path("k.parquet").exists()
 
 
 def test_a_formula_that_nobody_has_computed_is_refused(tmp_path: Path) -> None:

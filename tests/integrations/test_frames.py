@@ -107,6 +107,17 @@ def test_what_is_wrong_in_a_frame_is_told(pipeline: kp.Pipeline) -> None:
         kp.extract_frame(frame, "stars", pipeline=pipeline)
 
 
+@pytest.mark.parametrize("names", [[0, 1], [("a", "b"), ("a", "c")]])
+def test_columns_that_are_no_names_are_told_with_the_way_out(names: list[Any], pipeline: kp.Pipeline) -> None:
+    """Which is tried here; as they are a frame of such columns cannot be asked for one."""
+    frame = pd.DataFrame([["Graph kernels.", 1]])
+    frame.columns = pd.Index(names)
+    with pytest.raises(kp.DataError, match=r"frame\.columns = map\(str, frame\.columns\)"):
+        kp.extract_frame(frame, "body", pipeline=pipeline)
+    frame.columns = map(str, frame.columns)
+    assert len(kp.extract_frame(frame, str(names[0]), pipeline=pipeline))
+
+
 def test_ids_that_come_twice_are_told(pipeline: kp.Pipeline, caplog: pytest.LogCaptureFixture) -> None:
     """Their keyphrases cannot be told apart; nothing is left out."""
     frame = pd.DataFrame({"id": ["a", "b", "a"], "text": ["red kites", None, "grey owls"]})

@@ -13,7 +13,7 @@ from kpframe.errors import DataError
 from kpframe.files.archives import damage_reported
 from kpframe.files.tables.rows import LARGEST_CELL, Rows, Table
 
-__all__ = ["Delimited", "numbered_lines", "separator_of"]
+__all__ = ["Delimited", "malformed", "numbered_lines", "separator_of"]
 
 _SEPARATORS = ",;\t|"
 _SAMPLE = 200
@@ -50,7 +50,7 @@ class Delimited(Table):
             try:
                 row = next(self._rows, None)
             except csv.Error as error:
-                rows.refused.append((begin, f"is no row of CSV ({error}; read to line {self._count})"))
+                rows.refused.append((begin, malformed(error, begin, self._count)))
                 continue
             if row is None:
                 break
@@ -76,6 +76,14 @@ class Delimited(Table):
         for line in self._lines:
             self._count += 1
             yield line
+
+
+def malformed(error: Exception, begin: int, end: int) -> str:
+    """What is wrong with a row that Python's `csv` refuses, and how many lines are lost by it."""
+    lost = ""
+    if end > begin:
+        lost = f": a quote is not closed, or not doubled within a text, and takes lines {begin} to {end}"
+    return f"is no row of CSV ({error}; read to line {end}){lost}"
 
 
 def numbered_lines(stream: IO[bytes], place: str, encoding: str) -> Iterator[str]:

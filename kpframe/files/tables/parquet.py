@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import IO, Any
 
 from kpframe.errors import DataError, ResourceError
 from kpframe.files.tables.rows import BATCH, Rows, Table, damaged
 
-__all__ = ["ParquetTable", "arrow"]
+__all__ = ["ParquetTable", "arrow", "common_types", "holds_text"]
 
 
 def arrow(what: str) -> Any:
@@ -19,6 +19,30 @@ def arrow(what: str) -> Any:
         remedy = "pip install 'kpframe[tables]'"
         raise ResourceError.at(what, "needs pyarrow, which is not installed", remedy) from None
     return pyarrow
+
+
+def holds_text(kind: Any) -> bool:
+    """Whether values of an Arrow type can be texts, or lists of tokens."""
+    import pyarrow.types as types
+
+    if types.is_list(kind) or types.is_large_list(kind):
+        kind = kind.value_type
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    tests = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
+    return any(test(kind) for test in tests)
+
+
+def common_types(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The Arrow types of columns by name that hold those of all tables. DataError where there is none."""
+    pa = arrow("parquet")
+    schemas = [pa.schema(list(types.items())) for types in tables.values()]
+    try:
+        whole = pa.unify_schemas(schemas, promote_options="permissive")
+    except (pa.ArrowException, TypeError) as error:
+        problem = f"columns differ between the files ({' '.join(str(error).split())})"
+        raise DataError.at(next(iter(tables)), problem, "give one file, or leave the column out") from None
+    return dict(zip(whole.names, whole.types, strict=True))
 
 
 class ParquetTable(Table):

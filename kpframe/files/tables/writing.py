@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 import re
 import shutil
 import tempfile
@@ -18,7 +17,8 @@ from kpframe.errors import DataError, SpecError, nearest
 from kpframe.files.escaping import in_csv
 from kpframe.files.kinds import bare_name
 from kpframe.files.tables.parquet import arrow
-from kpframe.files.tables.plain_json import plain_json
+from kpframe.files.tables.plain_json import as_text, plain_json
+from kpframe.files.tables.sheet_values import fits_sheet
 from kpframe.files.tables.workbook import excel
 from kpframe.files.unpacking import packed
 from kpframe.files.urls import published
@@ -33,8 +33,6 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _LONE = re.compile("[\ud800-\udfff]")
 _MOST_ROWS, _MOST_CHARACTERS = 1_048_576, 32_767
 """What a sheet of Excel can hold: rows, and characters of a cell."""
-_EXACT = 10**15
-"""Whole numbers from here on are rounded in a sheet, which keeps 15 digits: two ids would become one."""
 
 
 def format_of_name(name: str) -> tuple[str, str]:
@@ -210,7 +208,7 @@ class _Sheet(TableWriter):
             raise DataError.at("--out", f"a sheet has at most {_MOST_ROWS:,} rows", "write .parquet or .csv")
         cells = []
         for value in values:
-            plain = value if _fits_number(value) else _CONTROL.sub(_escaped, _whole(_cell(value)))
+            plain = value if fits_sheet(value) else _CONTROL.sub(_escaped, _whole(_cell(value)))
             if isinstance(plain, str) and len(plain) > _MOST_CHARACTERS:
                 problem = f"row {self._count} has a cell of {len(plain):,} characters"
                 remedy = f"write .parquet or .csv: a cell of Excel has at most {_MOST_CHARACTERS:,}"
@@ -229,13 +227,6 @@ class _Sheet(TableWriter):
             shutil.copyfileobj(whole, self._file, 2**20)
 
 
-def _fits_number(value: Any) -> bool:
-    """Whether a cell of a sheet can hold a value as it is, and not as text."""
-    if isinstance(value, float):
-        return not math.isinf(value)
-    return value is None or (isinstance(value, int) and abs(value) < _EXACT)
-
-
 def _csv_cell(value: Any) -> str:
     """A value as text that no spreadsheet runs as a formula; numbers stay numbers."""
     return _cell(value) if isinstance(value, bool | int | float) else in_csv(_cell(value))
@@ -249,7 +240,7 @@ def _cell(value: Any) -> str:
         return value
     if isinstance(value, list | dict | tuple):
         return plain_json(value)
-    return repr(value) if isinstance(value, float) else str(value)
+    return repr(value) if isinstance(value, float) else as_text(value)
 
 
 def _escaped(found: re.Match[str]) -> str:
