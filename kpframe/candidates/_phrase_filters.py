@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kpframe.candidates._token_classes import is_plain
-from kpframe.language.folding import fold
+from kpframe.candidates._token_classes import among, is_plain, of_words
 from kpframe.language.stop_lists import stop_words
 from kpframe.model import Candidates, Place
 
@@ -24,9 +23,10 @@ def filtered(
     if max_tokens is None and not stopwords and not plain:
         return candidates
     annotations = candidates.annotations
-    barred = stop_words(stopwords, candidates.document.language)
-    good = [fold(word) not in barred and (not plain or is_plain(word)) for word in annotations.vocabulary]
-    admitted = [good[word] for word in annotations.words.tolist()]
+    good = ~of_words(annotations, among(stop_words(stopwords, candidates.document.language)))
+    if plain:
+        good &= of_words(annotations, is_plain)
+    admitted = good.tolist()
 
     def wanted(key: str, places: Sequence[Place]) -> bool:
         begin, end = places[0]

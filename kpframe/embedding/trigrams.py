@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from itertools import chain
 from typing import ClassVar
 
 import numpy as np
@@ -30,13 +31,13 @@ class Trigrams(Embedding):
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """Counts of the groups of each text."""
-        rows = np.zeros((len(texts), self.dimensions))
-        for number, text in enumerate(texts):
-            padded = f"  {text.lower()} "
-            groups = [padded[i : i + 3] for i in range(len(padded) - 2)]
-            places = np.array(list(map(_hashed, groups)), dtype=np.int64) % self.dimensions
-            rows[number] = np.bincount(places, minlength=self.dimensions)
-        return rows
+        padded = [f"  {text.lower()} " for text in texts]
+        lengths = [len(text) - 2 for text in padded]
+        groups = chain.from_iterable([text[i : i + 3] for i in range(len(text) - 2)] for text in padded)
+        places = np.fromiter(map(_hashed, groups), np.int64, sum(lengths)) % self.dimensions
+        places += self.dimensions * np.repeat(np.arange(len(texts)), lengths)
+        counts = np.bincount(places, minlength=len(texts) * self.dimensions)
+        return counts.reshape(-1, self.dimensions).astype(np.float64)
 
 
 @remembered

@@ -85,7 +85,10 @@ class TasksUnderWay:
         self._lonely = lonely
 
     def result(self) -> Any:
-        """The result of the first task, or that all workers that tried it died."""
+        """The result of the first task, or that all workers that tried it died.
+
+        Nothing else may hold the future then: a worker that is lost would have it made again for nobody.
+        """
         from distributed import CancelledError, KilledWorker
 
         task, future = self.waiting.popleft()
@@ -101,8 +104,6 @@ class TasksUnderWay:
             if _UNREADABLE in str(error):
                 raise _other_scheduler(error.__cause__) from None
             raise
-        finally:
-            future.release()  # at once: a worker that is lost would have it made again for nobody
         if isinstance(found, Unlike):
             raise refusal({found.worker: "; ".join(found.what)})
         return found
@@ -120,7 +121,6 @@ class TasksUnderWay:
             if not isinstance(future, _There) and future.status == "finished":
                 with suppress(CancelledError, KilledWorker):  # it is lost just now, and will be made again
                     self.waiting[i] = (task, _There(future.result()))
-                    future.release()
         return self._done + sum(isinstance(future, _There) for _, future in self.waiting)
 
     def drop(self) -> None:
@@ -145,9 +145,6 @@ class _There:
 
     def result(self) -> Any:
         return self.value
-
-    def release(self) -> None:
-        return
 
     def cancel(self) -> None:
         return

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from kpframe.engine.clock import StageClock, Timed
 from kpframe.engine.given import given_lists, read_given
-from kpframe.engine.losses import Numbered, cut, cutoff, first_hits, losses, numbered, present_of, whole_of
+from kpframe.engine.losses import Numbered, cut, first_hits, losses, numbered, present_of, whole_of
 from kpframe.engine.outcome import Outcome
 from kpframe.engine.plan import Plan
 from kpframe.engine.spool import Entry, read_documents
@@ -96,16 +96,15 @@ class _Evaluation:
         if where not in self._made:
             final = ("final", probable, id(lists[-1]))
             if final not in self._made:
-                with self._clock.during("evaluation"):
-                    self._made[final] = *self._evaluated(lists[-1], probable), lists[-1]
+                made = self._clock.timed("evaluation", self._evaluated, lists[-1], probable)
+                self._made[final] = *made, lists[-1]
             line, scores, _ = self._made[final]
-            with self._clock.during("losses"):
-                # A matching that cannot match a list on the way takes nothing from the result.
-                lost = Outcome.attempt("losses", self._losses, lists)
+            # A matching that cannot match a list on the way takes nothing from the result.
+            lost = self._clock.timed("losses", Outcome.attempt, "losses", self._losses, lists)
             told = losses_line(self._document.id, *(lost.made or ()))
             self._made[where] = CellLines(line, scores, told), lists
-        made: CellLines = self._made[where][0]
-        return made
+        known: CellLines = self._made[where][0]
+        return known
 
     def _evaluated(self, keyphrases: Keyphrases, probable: bool) -> DocumentLines:
         matched = {label: self._matches(label, keyphrases) for label in self._plan.matchings}
@@ -157,16 +156,16 @@ class _Evaluation:
     def _lost_gold(self, lists: Trail) -> dict[str, list[int]]:
         """By matching what became of the gold, at the cut-off of the first column that has the matching."""
         found = {}
-        for label, metric in self._plan.first_measures.items():
+        for label, cutoff in self._plan.cutoffs.items():
             final = self._matches(label, lists[-1])
             hits = [self._hits(label, made) for made in lists]
-            limit = cut(cutoff(metric), final.gold, final.predicted)
+            limit = cut(cutoff, final.gold, final.predicted)
             found[label] = losses(self._gold(label, final.keyphrases), final, hits, limit).counts()
         return found
 
     def _steps(self, lists: Trail) -> list[list[int]]:
         """For each step: phrases before and after, removed and made; gold no longer hit, and newly hit."""
-        label = next(iter(self._plan.first_measures))
+        label = next(iter(self._plan.cutoffs))
         found = []
         for before, after in pairwise(lists):
             if before is after:

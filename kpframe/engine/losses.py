@@ -101,11 +101,11 @@ def losses(gold: Numbered, final: Matches, hits: Sequence[Mapping[int, int]], cu
 def _part(number: int | None, present: bool, hits: Sequence[Mapping[int, int]], cut: int) -> str:
     if number is None:
         return "left_out" if present else "not_in_text"
-    ranks = [found[number] for found in hits if number in found]
     if number in hits[-1] and hits[-1][number] <= cut:
         return "found"
     if not present:
         return "not_in_text"
+    ranks = [found[number] for found in hits if number in found]
     if not ranks:
         return "never_proposed"
     return "lost_in_postprocessing" if min(ranks) <= cut else "ranked_too_low"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from kpframe.errors import KpframeError, ResourceError
 from kpframe.runs.records import FailedDocument
@@ -15,8 +14,7 @@ Value = TypeVar("Value")
 Other = TypeVar("Other")
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome(Generic[Value]):
+class Outcome(NamedTuple, Generic[Value]):
     """A value, or why there is none: `error`, and the `stage` that raised it.
 
     A chain is written as `annotated.then("candidates tokens", select).then("ranking tfidf", rank)`: what
@@ -31,7 +29,7 @@ class Outcome(Generic[Value]):
     def attempt(cls, stage: str, work: Callable[..., Value], *given: Any) -> Outcome[Value]:
         """What `work` makes of what is given; an error is an outcome too: no document loses the others."""
         try:
-            return cls(work(*given))
+            return cls(work(*given), None, "")
         except Exception as error:
             return cls(None, error, stage)
 

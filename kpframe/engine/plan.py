@@ -11,6 +11,7 @@ from typing import Any
 from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.cache import AnnotationCache, cache_folder
 from kpframe.engine.fitting import Fit
+from kpframe.engine.losses import cutoff
 from kpframe.engine.tree import CellPlan, Tree, grown
 from kpframe.stages import Matching, Metric, Ranker
 
@@ -61,12 +62,12 @@ class Plan:
         return frozenset(cell.name for cell in self.cells if cell.ranking.probability)
 
     @cached_property
-    def first_measures(self) -> Mapping[str, Metric]:
-        """Label of a matching → the metric of the first column with it; its cut-off is that of the losses."""
+    def cutoffs(self) -> Mapping[str, int | str]:
+        """Label of a matching → how many phrases the first column with it looks at: so far go its losses."""
         found: dict[str, Metric] = {}
         for metric, label in self.measures.values():
             found.setdefault(label, metric)
-        return found
+        return {label: cutoff(metric) for label, metric in found.items()}
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what each process makes for itself."""

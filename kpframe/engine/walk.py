@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any
 
 from kpframe.engine.clock import StageClock
 from kpframe.engine.outcome import Outcome
@@ -16,10 +17,11 @@ from kpframe.model import Annotations, Document, Keyphrases
 
 __all__ = ["Trail", "walk"]
 
-Made = TypeVar("Made")
-
 Trail = tuple[Keyphrases, ...]
-"""The list after the ranking and after each step. Lists that are equal in content are one object."""
+"""The list after the ranking and after each step; a step that changes nothing hands on the list itself.
+
+Where cells share a ranking, lists that are equal in content are one object.
+"""
 
 
 def walk(
@@ -41,10 +43,11 @@ def walk(
             listed: Outcome[Keyphrases] = annotated.then(selection.stage, _among(selection, given or {}))
             yield from _onwards(selection, listed.then("", lists.known).then("", _beginning), lists)
             continue
-        candidates = annotated.then(selection.stage, _timed(clock, selection, document))
+        select = partial(clock.timed, selection.box, selection.work, document)
+        candidates = annotated.then(selection.stage, select)
         for ranking in selection.children:
             lists = _Lists(clock, shared=ranking.ends > 1)
-            ranked = candidates.then(ranking.stage, _timed(clock, ranking))
+            ranked = candidates.then(ranking.stage, partial(clock.timed, ranking.box, ranking.work))
             yield from _onwards(ranking, ranked.then("", lists.known).then("", _beginning), lists)
 
 
@@ -64,14 +67,6 @@ def _among(node: Node, given: Mapping[str, Keyphrases]) -> Callable[[Annotations
     return lambda annotations: node.work(given)
 
 
-def _timed(clock: StageClock, node: Node, *before: Any) -> Callable[[Any], Any]:
-    def work(made: Any) -> Any:
-        with clock.during(node.box):
-            return node.work(*before, made)
-
-    return work
-
-
 class _Lists:
     """The lists that come out of one ranking of one document, each content once.
 
@@ -88,12 +83,14 @@ class _Lists:
         self._processed: dict[tuple[int, int], Outcome[Keyphrases]] = {}
 
     def known(self, made: Keyphrases) -> Keyphrases:
-        """The list of this content that was made first."""
+        """The list of this content that was made first, where other cells may make it again."""
+        if not self._shared:
+            return made
         # Filters hand on the entries themselves: comparing which they are is much cheaper than comparing
         # what they say, and is enough to see that a step changed nothing.
         entries = (made.level, *map(id, made.entries))
         if entries not in self._by_entries:
-            first = self._by_content.setdefault(_content(made), made) if self._shared else made
+            first = self._by_content.setdefault(_content(made), made)
             # The list itself is held too: its entries must not make room for others of the same id.
             self._by_entries[entries] = first, made
         return self._by_entries[entries][0]
@@ -105,7 +102,7 @@ class _Lists:
         lists = trail.value
         where = (id(lists[-1]), step.number)
         if where not in self._processed:
-            made = Outcome(lists[-1]).then(step.stage, _timed(self._clock, step))
+            made = Outcome.attempt(step.stage, self._clock.timed, step.box, step.work, lists[-1])
             self._processed[where] = made.then("", self.known)
         return self._processed[where].then("", lambda last: (*lists, last))
 

@@ -237,14 +237,17 @@ def phrase_tokens(phrase: str) -> tuple[str, ...]:
     return tuple([folded[begin:end] for begin, end in token_spans(folded)])
 
 
-@remembered
 def is_wordlike(word: str) -> bool:
     """Whether a token can be (part of) a candidate: no mark, address, clitic, unit of a rate, or data."""
     if len(word) > LONGEST_WORD:
         return False
-    if word.isalnum():  # most are, and all that is looked for below has some sign in it
-        return True
-    if word[:1] == "\x1b" or not any(ch.isalnum() for ch in word):
+    # Most are letters and digits, and all that is looked for otherwise has some sign in it.
+    return word.isalnum() or _is_wordlike_with_signs(word)
+
+
+@remembered
+def _is_wordlike_with_signs(word: str) -> bool:
+    if word[:1] == "\x1b" or not any(map(str.isalnum, word)):
         return False
     return not (_CLITIC.fullmatch(word) or is_address(word) or _is_rate(word))
 

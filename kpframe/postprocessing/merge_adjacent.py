@@ -76,7 +76,9 @@ class MergeAdjacent(Postprocessor):
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases with adjacent ones joined."""
         annotations, entries = keyphrases.annotations, keyphrases.entries
-        if _outgrow_text(keyphrases) or not _touch(keyphrases):
+        places = [place for _, _, _, places in entries for place in places]
+        # With more tokens than the text has, some must share a token; and as a rule nothing touches.
+        if sum([end - begin for begin, end in places]) > len(annotations) or not _touch(places):
             return keyphrases
         occurrences = _occurrences(keyphrases)
         if any(left[1] > right[0] for left, right in pairwise(occurrences)):
@@ -122,9 +124,9 @@ class MergeAdjacent(Postprocessor):
         places: dict[str, list[Place]] = {}
         scores: dict[str, float] = {}
         for run in runs:
-            key = " ".join(entries[occurrence.owner].key for occurrence in run)
+            key = " ".join([entries[owner].key for _, _, owner, _ in run])
             places.setdefault(key, []).append((run[0].begin, run[-1].end))
-            lent = [entries[occurrence.owner].score for occurrence in run if occurrence.first]
+            lent = [entries[owner].score for _, _, owner, first in run if first]
             if lent:
                 score = self._score(lent)
                 scores[key] = max(score, scores.get(key, score))
@@ -155,16 +157,10 @@ class MergeAdjacent(Postprocessor):
         return sum(parts) if self.score == "sum" else sum(parts) / len(parts)
 
 
-def _outgrow_text(keyphrases: Keyphrases) -> bool:
-    """Whether the occurrences have more tokens than the text: then some must share a token."""
-    tokens = sum([end - begin for _, _, _, places in keyphrases.entries for begin, end in places])
-    return tokens > len(keyphrases.annotations)
-
-
-def _touch(keyphrases: Keyphrases) -> bool:
-    """Whether any occurrence begins where another ends: as a rule none does, and nothing is to be done."""
-    places = [place for _, _, _, places in keyphrases.entries for place in places]
-    return not {begin for begin, _ in places}.isdisjoint([end for _, end in places])
+def _touch(places: Sequence[Place]) -> bool:
+    """Whether any occurrence begins where another ends."""
+    begins, ends = zip(*places, strict=True) if places else ((), ())
+    return not set(begins).isdisjoint(ends)
 
 
 def _occurrences(keyphrases: Keyphrases) -> list[_Occurrence]:

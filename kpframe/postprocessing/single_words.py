@@ -36,7 +36,8 @@ class SingleWords(Postprocessor):
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases without lone words of other parts of speech."""
         good = tagged(keyphrases.annotations, self.pos).tolist()
-        return keyphrases.kept([entry for entry in keyphrases.entries if _stays(entry.places, good)])
+        kept = [entry for entry in keyphrases.entries if _stays(entry.places, good)]
+        return keyphrases if len(kept) == len(keyphrases) else keyphrases.kept(kept)
 
 
 def _stays(places: Sequence[Place], good: Sequence[bool]) -> bool:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from kpframe.errors import ResourceError
 from kpframe.files.changes import while_unchanged
 from kpframe.language.folding import fold
-from kpframe.model import Candidates
+from kpframe.model import Annotations, Candidates
 from kpframe.ranking._trained_state import Count, checked
 
 __all__ = ["Counts", "count", "read_counts", "union"]
@@ -89,7 +89,11 @@ class _Less(dict[str, int]):
 
 
 def count(candidates: Candidates) -> Counts:
-    """What one text holds."""
+    """What one text holds; counted once for all rankings of its candidates."""
+    return candidates.annotations.once(_count, candidates)
+
+
+def _count(_: Annotations, candidates: Candidates) -> Counts:
     words = Counter(token for token in candidates.tokens if any(map(str.isalnum, token)))
     places = candidates.places_of
     phrases = {key: len(places[number]) for number, key in enumerate(candidates.keys)}

@@ -114,9 +114,10 @@ class TopicModel:
 
     def shares(self, counts: Mapping[str, float]) -> Weights:
         """p(z | d) of a text with such counts of words, shape (topics,), summing to 1."""
-        found: Weights = self._model.transform(_rows([{w: int(n) for w, n in counts.items()}], self._column))[
-            0
-        ]
+        known = [word for word in counts if word in self._column]
+        row = np.zeros((1, len(self.words)))  # for a single text a sparse row takes twice the time
+        row[0, [self._column[word] for word in known]] = [int(counts[word]) for word in known]
+        found: Weights = self._model.transform(row)[0]
         return found
 
     def preferences(self, counts: Mapping[str, float]) -> Weights | None:

@@ -13,8 +13,9 @@ import numpy as np
 from pydantic import Field
 
 from kpframe.errors import StageError
-from kpframe.model import Candidates
+from kpframe.model import Annotations, Candidates
 from kpframe.ranking._graph import Indexes, Weights
+from kpframe.ranking._words import Stemmer, token_strings
 
 __all__ = ["Linkage", "MaxCandidates", "Threshold", "nearness", "refuse_too_many", "topics_of"]
 
@@ -56,21 +57,25 @@ def refuse_too_many(candidates: Candidates, limit: int, kind: str) -> None:
         )
 
 
-def topics_of(
-    candidates: Candidates, strings: Sequence[str], *, threshold: float, linkage: Linkage
-) -> Indexes:
+def topics_of(candidates: Candidates, stem: Stemmer | None, *, threshold: float, linkage: Linkage) -> Indexes:
     """The topic of each candidate, shape (candidates,), numbered 0, 1, … by first occurrence.
 
-    Candidates are clustered agglomeratively by the Jaccard distance of the sets of their words, which
-    `strings` has for each token of the text (those of the first place count). Where distances tie, the
-    candidate with the first key in alphabetical order is joined first, so that the order of the text has no
-    say in what belongs together.
+    Candidates are clustered agglomeratively by the Jaccard distance of the sets of their words, or of these
+    words' stems (those of the first place count). Where distances tie, the candidate with the first key in
+    alphabetical order is joined first, so that the order of the text has no say in what belongs together.
     """
+    return candidates.annotations.once(_topics_of, candidates, stem, threshold, linkage)
+
+
+def _topics_of(
+    _: Annotations, candidates: Candidates, stem: Stemmer | None, threshold: float, linkage: Linkage
+) -> Indexes:
     count = len(candidates)
     if count < 2:
         return np.zeros(count, dtype=np.int64)
     from scipy.cluster.hierarchy import linkage as tree_of
 
+    strings = token_strings(candidates, stem)
     order = sorted(range(count), key=candidates.keys.__getitem__)
     places = candidates.places_of
     sets = [frozenset(strings[slice(*places[i][0])]) for i in order]

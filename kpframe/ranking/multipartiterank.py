@@ -12,7 +12,7 @@ from kpframe.ranking._graph import Indexes, Weights
 from kpframe.ranking._matrix_pagerank import matrix_pagerank
 from kpframe.ranking._rounding import significant
 from kpframe.ranking._topics import Linkage, MaxCandidates, Threshold, nearness, refuse_too_many, topics_of
-from kpframe.ranking._words import Stemmer, token_strings
+from kpframe.ranking._words import Stemmer
 from kpframe.stages import Ranking
 
 __all__ = ["MultipartiteRank"]
@@ -51,8 +51,7 @@ class MultipartiteRank(Ranking):
     def rank(self, candidates: Candidates) -> Keyphrases:
         """All candidates, best first; StageError for too many candidates."""
         refuse_too_many(candidates, self.max_candidates, self.kind)
-        strings = token_strings(candidates, self.stem)
-        topics = topics_of(candidates, strings, threshold=self.threshold, linkage=self.linkage)
+        topics = topics_of(candidates, self.stem, threshold=self.threshold, linkage=self.linkage)
         weights = nearness(candidates, np.arange(len(candidates)))
         weights[topics[:, None] == topics[None, :]] = 0.0
         self._prefer_first(weights, topics, candidates)

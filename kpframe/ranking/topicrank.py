@@ -13,7 +13,7 @@ from kpframe.ranking._graph import Indexes
 from kpframe.ranking._matrix_pagerank import matrix_pagerank
 from kpframe.ranking._rounding import significant
 from kpframe.ranking._topics import Linkage, MaxCandidates, Threshold, nearness, refuse_too_many, topics_of
-from kpframe.ranking._words import Stemmer, token_strings
+from kpframe.ranking._words import Stemmer
 from kpframe.stages import Ranking
 
 __all__ = ["TopicRank"]
@@ -54,8 +54,7 @@ class TopicRank(Ranking):
     def rank(self, candidates: Candidates) -> Keyphrases:
         """One candidate of each topic, best first; StageError for too many candidates."""
         refuse_too_many(candidates, self.max_candidates, self.kind)
-        strings = token_strings(candidates, self.stem)
-        topics = topics_of(candidates, strings, threshold=self.threshold, linkage=self.linkage)
+        topics = topics_of(candidates, self.stem, threshold=self.threshold, linkage=self.linkage)
         scores = significant(matrix_pagerank(nearness(candidates, topics), damping=self.damping).tolist())
         chosen = self._representatives(candidates, topics)
         score_of = {candidates.keys[index]: scores[topics[index]] for index in chosen}

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from kpframe import Document, Gold, Pipeline
 from kpframe.engine.annotating import Preprocessing
+from kpframe.engine.clock import StageClock
 from kpframe.engine.outcome import Outcome
 from kpframe.engine.tree import CellPlan, grown
 from kpframe.engine.walk import walk
@@ -228,6 +229,20 @@ reports: [json]
         alone = run(tmp_path / name, SINGLE.replace("[simple]", steps), documents)
         assert cells_of(alone.folder)["single"] == together[name]
     assert outcome(tmp_path / "out")
+
+
+def test_the_time_of_a_stage_counts_also_where_it_fails() -> None:
+    """A stage that takes minutes to fail would else be in no log."""
+
+    def fails(value: int) -> int:
+        raise KeyError(value)
+
+    clock = StageClock()
+    assert clock.timed("ranking", str, 1) == "1"
+    with pytest.raises(KeyError):
+        clock.timed("candidates", fails, 2)
+    assert clock.seconds.keys() == {"ranking", "candidates"}
+    assert min(clock.seconds.values()) > 0.0
 
 
 def test_an_outcome_tells_the_first_stage_that_failed() -> None:

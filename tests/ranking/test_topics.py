@@ -31,13 +31,23 @@ def text() -> Candidates:
 
 def topics(of: Candidates, threshold: float = 0.74) -> list[int]:
     """The topics by the folded words themselves."""
-    return topics_of(of, of.tokens, threshold=threshold, linkage="average").tolist()
+    return topics_of(of, None, threshold=threshold, linkage="average").tolist()
 
 
 def test_candidates_that_share_words_are_a_topic() -> None:
     """Hills is half of grey hills; without stems red kite shares a third with red kites."""
     assert topics(text()) == [0, 1, 0, 1]
     assert topics(text(), threshold=0.6) == [0, 1, 2, 1]
+
+
+def test_topics_are_told_apart_by_what_was_asked() -> None:
+    """They are found once for a text: with another threshold, or of other candidates, they are others."""
+    whole = text()
+    some = whole.keep(lambda key, places: key != "grey hills")
+    assert topics(whole) == [0, 1, 0, 1]
+    assert topics(whole, threshold=0.6) == [0, 1, 2, 1]
+    assert topics(some) == [0, 0, 1]
+    assert topics_of(whole, "porter", threshold=0.6, linkage="average").tolist() == [0, 1, 0, 1]
 
 
 def test_candidates_that_share_nothing_stay_apart() -> None:
