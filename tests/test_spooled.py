@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kpframe as kp
-from kpframe.evaluation import scoring
+from kpframe.evaluation import _counted
 from kpframe.evaluation._sums import ExactSum
 from kpframe.evaluation.predictions import Prediction, join
 from kpframe.evaluation.spooled import join_spooled
@@ -75,13 +75,14 @@ def test_micro_sums_of_weights_do_not_depend_on_the_order() -> None:
 
 
 def test_batches_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same scores with 1, 2 and all documents at a time."""
+    """The same scores with 1, 2 and all documents at a time, however many of them are counted together."""
     gold = {str(i): [f"net {i % 3}", "graph", "grid"] for i in range(7)}
     found = {str(i): ["grid", f"net {i % 2}", "owl"] for i in range(7)}
     options: dict[str, Any] = {"preset": "kpeval", "subset": "all"}
     whole = kp.score(gold, found, **options)
-    for size in (1, 2):
-        monkeypatch.setattr(scoring, "_BATCH", size)
+    for size, together in ((1, 1), (2, 100), (1000, 1), (1000, 2), (1000, 7)):
+        monkeypatch.setattr(_counted, "_BATCH", size)
+        monkeypatch.setattr(_counted, "_TOGETHER", together)
         assert kp.score(gold, found, **options) == whole
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from kpframe.errors import DataError
+from kpframe.evaluation._phrase_values import are_phrases
 from kpframe.evaluation.predictions import GoldRecord, Prediction
 from kpframe.model import AUTO, Document, Gold, Keyphrase
 
@@ -20,7 +21,11 @@ def gold_records(gold: Any) -> Iterator[GoldRecord]:
     if pairs is not None:
         for name, phrases in pairs:
             place = f"gold of {name!r}"
-            yield name, tuple([_gold(place, one) for one in _listed(place, phrases)]), None
+            items = _listed(place, phrases)
+            if are_phrases(items):
+                yield name, tuple([Gold.known((item,)) for item in items]), None
+            else:
+                yield name, tuple([_gold(place, item) for item in items]), None
         return
     seen: set[str] = set()
     for document in _items(gold, "gold", "documents, or a mapping of ids to lists of keyphrases"):
@@ -39,8 +44,11 @@ def predictions_of(predictions: Any) -> Iterator[Prediction]:
         pairs = _extracted(predictions)
     for name, phrases in pairs:
         place = f"predictions for {name!r}"
-        items = [one.text if isinstance(one, Keyphrase) else one for one in _listed(place, phrases)]
-        yield Prediction(name, tuple([_phrase(place, one) for one in items]))
+        items = _listed(place, phrases)
+        if not are_phrases(items):
+            texts = [one.text if isinstance(one, Keyphrase) else one for one in items]
+            items = [_phrase(place, text) for text in texts]
+        yield Prediction(name, tuple(items))
 
 
 def _extracted(predictions: Any) -> Iterator[tuple[str, Any]]:

@@ -156,7 +156,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
     try:
         with _open(path) as stream:
             for number, raw in enumerate(stream, start=1):
-                yield number, _decoded(f"{path}:{number}", raw, offset).strip(" \r\n\ufeff")
+                yield number, _decoded(path, number, raw, offset).strip(" \r\n\ufeff")
                 offset += len(raw)
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
@@ -180,12 +180,13 @@ def _open(path: Path) -> IO[bytes] | gzip.GzipFile:
     return gzip.open(path) if path.suffix == ".gz" else path.open("rb")
 
 
-def _decoded(place: str, raw: bytes, offset: int) -> str:
+def _decoded(path: Path, number: int, raw: bytes, offset: int) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
         where = offset + error.start
-        raise DataError.at(place, f"not UTF-8 at byte {where} of the file", "save it as UTF-8") from None
+        problem = f"not UTF-8 at byte {where} of the file"
+        raise DataError.at(f"{path}:{number}", problem, "save it as UTF-8") from None
 
 
 def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, str]]) -> Any:
@@ -193,12 +194,12 @@ def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, s
     remedy = "write one JSON object a line"
     try:
         try:
-            found = json.loads(line, object_pairs_hook=_distinct)
+            found = _decode(line)
         except json.JSONDecodeError as error:
             if error.pos < len(line):
                 raise
             whole = "\n".join([line, *(text for _, text in following)])
-            found = json.loads(whole, object_pairs_hook=_distinct)
+            found = _decode(whole)
     except json.JSONDecodeError as error:
         place = f"{path}:{number + error.lineno - 1}"
         problem = f"not valid JSON ({error.msg} at column {error.colno})"
@@ -215,6 +216,10 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {twice!r} comes twice")
     return found
+
+
+# `json.loads` makes a decoder for each line that it is given a hook for.
+_decode = json.JSONDecoder(object_pairs_hook=_distinct).decode
 
 
 def _from_columns(place: str, line: str) -> list[dict[str, Any]]:

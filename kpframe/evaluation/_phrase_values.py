@@ -15,7 +15,17 @@ from kpframe.errors import DataError
 from kpframe.model import Gold
 from kpframe.statistics.calibration import confidence
 
-__all__ = ["Better", "gold_of", "is_pair", "list_of", "phrase_of", "phrases_of", "rising", "scores_of"]
+__all__ = [
+    "Better",
+    "are_phrases",
+    "gold_of",
+    "is_pair",
+    "list_of",
+    "phrase_of",
+    "phrases_of",
+    "rising",
+    "scores_of",
+]
 
 Better = Literal["higher", "lower"] | None
 """Which scores are better; None: it is not said, and higher ones are."""
@@ -32,14 +42,14 @@ def phrases_of(place: str, value: Any, better: Better = None) -> tuple[str, ...]
     """
     if isinstance(value, str):
         return tuple(_split(value))
-    if _are_phrases(value):
+    if are_phrases(value):
         return tuple(value)
     rows = [_row(item) for item in list_of(place, _as_pairs(value))]
     texts = [phrase_of(place, row.get("text")) for row in rows]
     return tuple(texts[i] for i in _order(place, rows, better))
 
 
-def _are_phrases(value: Any) -> bool:
+def are_phrases(value: Any) -> bool:
     """Whether it is a list of phrases and no more, as most are: then there is nothing to bring into order."""
     return isinstance(value, list) and set(map(type, value)) <= {str} and all(map(str.strip, value))
 
@@ -120,8 +130,8 @@ def _order(place: str, rows: Sequence[Mapping[str, Any]], better: Better) -> Seq
 def gold_of(place: str, value: Any) -> tuple[Gold, ...]:
     """Gold keyphrases: strings, lists of variants, or objects with variants and source."""
     items = _split(value) if isinstance(value, str) else list_of(place, value)
-    if _are_phrases(items):
-        return tuple([Gold((item,)) for item in items])
+    if are_phrases(items):
+        return tuple([Gold.known((item,)) for item in items])
     return tuple(_gold_keyphrase(place, item) for item in items)
 
 

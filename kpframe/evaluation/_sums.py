@@ -76,7 +76,7 @@ class Average:
     def add(self, counted: Iterable[Tally]) -> None:
         """Add documents that all count."""
         # Few of the tallies differ: what is asked of the metric is asked once for each of those.
-        times = Counter(counted)
+        times = counted if isinstance(counted, Counter) else Counter(counted)
         if not times:
             return
         self.documents += times.total()

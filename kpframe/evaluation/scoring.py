@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
 from kpframe.errors import DataError, SpecError
+from kpframe.evaluation._counted import batches, tallied_columns
 from kpframe.evaluation._handed_over import gold_records, predictions_of
 from kpframe.evaluation.missing import Missing, missing_policy
 from kpframe.evaluation.predictions import Pair, read_gold, read_predictions
@@ -22,11 +22,9 @@ from kpframe.model import AUTO, Document, Keyphrase, Score
 from kpframe.model.collector import no_garbage_collection
 from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, absent_of, load_preset
 from kpframe.spec.stages import building
-from kpframe.stages import Counts, Matching, Metric, Stage
+from kpframe.stages import Matching, Metric, Stage
 
 __all__ = ["chosen_measures", "in_languages", "score", "score_measures", "tallied", "with_policy"]
-
-_BATCH = 1000
 
 _LOOKED_AT = 100
 """Texts from which the language is guessed, where nothing says it."""
@@ -103,9 +101,9 @@ def score_measures(pairs: Iterable[Pair], measures: Sequence[Measure]) -> list[S
     sums = [Aggregation(measure.metric, measure.matching) for measure in measures]
     empty = True
     with no_garbage_collection():
-        for some in _batches(pairs):
+        for some in batches(pairs):
             empty = False
-            for one, tallies in zip(sums, _tallied(some, measures), strict=True):
+            for one, tallies in zip(sums, tallied_columns(some, measures), strict=True):
                 one.add(tallies)
     if empty:
         raise DataError.at("gold and predictions", "there is no document to score", "check both files")
@@ -117,59 +115,9 @@ def score_measures(pairs: Iterable[Pair], measures: Sequence[Measure]) -> list[S
 
 def tallied(pairs: Iterable[Pair], measures: Sequence[Measure]) -> Iterator[tuple[Pair, list[Tally]]]:
     """Each document with its tally by every measure."""
-    for some in _batches(pairs):
-        columns = _tallied(some, measures)
+    for some in batches(pairs):
+        columns = tallied_columns(some, measures)
         yield from zip(some, map(list, zip(*columns, strict=True)), strict=True)
-
-
-def _batches(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
-    """As many documents at a time as the index of gold remembers between one matching and the next."""
-    waiting = iter(pairs)
-    while some := list(islice(waiting, _BATCH)):
-        yield some
-
-
-def _tallied(pairs: Sequence[Pair], measures: Sequence[Measure]) -> list[Iterator[Tally]]:
-    """For each measure the tallies of all documents, in their order, made when they are asked for."""
-    groups: dict[Matching, _Counted] = {}
-    for measure in measures:
-        groups.setdefault(measure.matching, _Counted(measure.matching)).wanted.append(measure.metric)
-    # All matchings of a document one after the other: what they have in common is then still remembered.
-    counting = list(groups.values())
-    for pair in pairs:
-        for group in counting:
-            group.add(pair)
-    columns = {matching: iter(group.tallies()) for matching, group in groups.items()}
-    return [next(columns[measure.matching]) for measure in measures]
-
-
-class _Counted:
-    """Documents under one matching, counted by every metric that is wanted of it."""
-
-    def __init__(self, matching: Matching) -> None:
-        self.wanted: list[Metric] = []
-        self._matching = matching
-        self._rows: list[list[Counts]] = []
-        self._gold: list[int] = []
-        self._predicted: list[int] = []
-
-    def add(self, pair: Pair) -> None:
-        """Match a document and count."""
-        matching = self._matching
-        here = matching if pair.language == AUTO else matching.in_language(pair.language)
-        matches = here.match(pair.phrases, pair.gold, pair.text)
-        if pair.scores is not None:
-            matches = matches.scored(pair.scores)
-        self._gold.append(matches.gold)
-        self._predicted.append(matches.predicted)
-        self._rows.append([metric.count(matches) for metric in self.wanted])
-
-    def tallies(self) -> Iterator[Iterator[Tally]]:
-        """For each metric, in the order in which they were wanted, the tallies of all documents."""
-        # What `Tally._make` does, without a call of Python for each.
-        made = partial(tuple.__new__, Tally)
-        for column in zip(*self._rows, strict=True):
-            yield map(made, zip(column, self._gold, self._predicted, strict=True))
 
 
 def with_policy(scores: Sequence[Score], missing: str) -> list[Score]:

@@ -60,11 +60,11 @@ class SpooledPairs:
     def __iter__(self) -> Iterator[Pair]:
         if self._unwritten:
             self._write_out()
-        place = 0
+        place, known = 0, Gold.known
         while place < self._written:
             together, place = _read(self._file, place)
             for name, gold, phrases, text, scores, language in together:
-                kept = tuple([Gold(variants, source) for variants, source in gold])
+                kept = tuple([known(variants, source) for variants, source in gold])
                 yield Pair(name, kept, phrases, text, scores, language)
 
     def _write_out(self) -> None:

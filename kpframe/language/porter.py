@@ -7,6 +7,7 @@ file, and stems are what most published figures were compared by.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 __all__ = ["porter_stem"]
 
@@ -21,52 +22,69 @@ _IRREGULAR = {
     **{word: word for word in ("sky", "news", "inning", "outing", "canning", "howe", "proceed", "exceed")},
     "succeed": "succeed",
 }
-_STEP_2 = {
-    "ational": "ate",
-    "tional": "tion",
-    "enci": "ence",
-    "anci": "ance",
-    "izer": "ize",
-    "bli": "ble",
-    "entli": "ent",
-    "eli": "e",
-    "ousli": "ous",
-    "ization": "ize",
-    "ation": "ate",
-    "ator": "ate",
-    "alism": "al",
-    "iveness": "ive",
-    "fulness": "ful",
-    "ousness": "ous",
-    "aliti": "al",
-    "iviti": "ive",
-    "biliti": "ble",
-    "fulli": "ful",
-}
-_STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
-_STEP_4 = dict.fromkeys(
-    [
-        "al",
-        "ance",
-        "ence",
-        "er",
-        "ic",
-        "able",
-        "ible",
-        "ant",
-        "ement",
-        "ment",
-        "ent",
-        "ion",
-        "ou",
-        "ism",
-        "ate",
-        "iti",
-        "ous",
-        "ive",
-        "ize",
-    ],
-    "",
+_Suffixes = Mapping[str, list[tuple[str, str]]]
+
+
+def _by_end(suffixes: Mapping[str, str]) -> _Suffixes:
+    """Suffixes and what replaces them by their last two letters, which few words have; the longest first."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for suffix in sorted(suffixes, key=len, reverse=True):
+        found.setdefault(suffix[-2:], []).append((suffix, suffixes[suffix]))
+    return found
+
+
+_STEP_2 = _by_end(
+    {
+        "ational": "ate",
+        "tional": "tion",
+        "enci": "ence",
+        "anci": "ance",
+        "izer": "ize",
+        "bli": "ble",
+        "entli": "ent",
+        "eli": "e",
+        "ousli": "ous",
+        "ization": "ize",
+        "ation": "ate",
+        "ator": "ate",
+        "alism": "al",
+        "iveness": "ive",
+        "fulness": "ful",
+        "ousness": "ous",
+        "aliti": "al",
+        "iviti": "ive",
+        "biliti": "ble",
+        "fulli": "ful",
+    }
+)
+_STEP_3 = _by_end(
+    {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
+)
+_STEP_4 = _by_end(
+    dict.fromkeys(
+        [
+            "al",
+            "ance",
+            "ence",
+            "er",
+            "ic",
+            "able",
+            "ible",
+            "ant",
+            "ement",
+            "ment",
+            "ent",
+            "ion",
+            "ou",
+            "ism",
+            "ate",
+            "iti",
+            "ous",
+            "ive",
+            "ize",
+        ],
+        "",
+    )
 )
 
 _VOWEL_CONSONANT = re.compile("[aeiou][^aeiou]", re.DOTALL)
@@ -159,16 +177,14 @@ def _derived(word: str) -> str:
     return _replaced(word, _STEP_2, 0)
 
 
-def _replaced(word: str, suffixes: dict[str, str], least: int) -> str:
+def _replaced(word: str, suffixes: _Suffixes, least: int) -> str:
     """The longest suffix replaced, if what stands before it has a measure above `least`."""
-    for length in range(min(7, len(word)), 1, -1):
-        suffix = word[-length:]
-        if suffix not in suffixes:
-            continue
-        stem = word[:-length]
-        if _measure(stem) <= least or (suffix == "ion" and stem[-1] not in "st"):
-            return word
-        return stem + suffixes[suffix]
+    for suffix, other in suffixes.get(word[-2:], ()):
+        if word.endswith(suffix):
+            stem = word[: -len(suffix)]
+            if _measure(stem) <= least or (suffix == "ion" and stem[-1] not in "st"):
+                return word
+            return stem + other
     return word
 
 

@@ -12,7 +12,7 @@ from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, are_present
 from kpframe.model import Gold
 
-__all__ = ["GoldIndex", "gold_index", "proper_parts"]
+__all__ = ["GoldIndex", "SameGold", "gold_index", "proper_parts"]
 
 _Tokens = tuple[str, ...]
 
@@ -66,7 +66,7 @@ class GoldIndex:
     @cached_property
     def order(self) -> Sequence[int]:
         """The place of each gold keyphrase in alphabetical order of its variants, however they are listed."""
-        keys = [sorted((variant.tokens, variant.surface) for variant in group) for group in self.gold]
+        keys = [sorted([(variant.tokens, variant.surface) for variant in group]) for group in self.gold]
         places = [0] * len(keys)
         for place, number in enumerate(sorted(range(len(keys)), key=keys.__getitem__)):
             places[number] = place
@@ -95,10 +95,25 @@ class GoldIndex:
         return ((number, variant) for number, variants in enumerate(self.gold) for variant in variants)
 
 
+class SameGold:
+    """The gold of a document as a key: known by identity, as to compare all its keyphrases takes long."""
+
+    __slots__ = ("gold",)
+
+    def __init__(self, gold: Sequence[Gold]) -> None:
+        self.gold = tuple(gold)  # a tuple is itself; of a list this is a copy, which nobody can change
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameGold) and self.gold is other.gold
+
+    def __hash__(self) -> int:
+        return id(self.gold)
+
+
 # The systems of an experiment are matched against the same gold one after the other.
 @lru_cache(maxsize=1024)
 def gold_index(
-    gold: tuple[Gold, ...],
+    same: SameGold,
     text: str | None,
     method: str,
     unite: bool,
@@ -113,7 +128,7 @@ def gold_index(
     Without `presence`, a variant is in the text if its tokens are, normalised as for matching.
     """
     phrase = normaliser(method, tokens, folding, language).__getitem__
-    distinct = tuple([tuple(map(phrase, keyphrase.variants)) for keyphrase in gold])
+    distinct = tuple([tuple(map(phrase, keyphrase.variants)) for keyphrase in same.gold])
     keys = [variant.tokens for group in distinct for variant in group]
     if len(set(keys)) < len(keys):
         groups = _united(map(list, distinct)) if unite else distinct

@@ -15,7 +15,7 @@ from kpframe.language.folding import Folding
 from kpframe.language.lemmas import has_lemmas
 from kpframe.language.models import module_name
 from kpframe.language.stems import stem_limits
-from kpframe.matching._gold_index import GoldIndex, gold_index
+from kpframe.matching._gold_index import GoldIndex, SameGold, gold_index
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, PresenceTest, are_present
 from kpframe.model import AUTO, Gold, Matches
@@ -173,7 +173,7 @@ class PreparedMatching(Matching):
                 f"absent: {self.absent} needs the document's text",
                 "give documents with their text, or use absent: keep",
             )
-        return _prepared(self._settings, tuple(predicted), tuple(gold), text)
+        return _prepared(self._settings, tuple(predicted), SameGold(gold), text)
 
     @cached_property
     def _settings(self) -> _Settings:
@@ -207,9 +207,7 @@ class _Settings(NamedTuple):
 
 # The matchings of a document, one after the other, often differ only in what they do with this.
 @lru_cache(maxsize=16)
-def _prepared(
-    settings: _Settings, predicted: tuple[str, ...], gold: tuple[Gold, ...], text: str | None
-) -> Prepared:
+def _prepared(settings: _Settings, predicted: tuple[str, ...], gold: SameGold, text: str | None) -> Prepared:
     normalize, tokens, fold, absent, test, unite, language = settings
     # Where all gold counts there is nothing to test.
     presence = None if text is None else test

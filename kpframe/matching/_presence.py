@@ -18,9 +18,6 @@ PresenceTest = Literal[
 """Contiguous whole tokens, or any run of characters; as matching normalises, case-folded, or as stems."""
 
 
-_REMEMBERED = 100_000
-
-
 class Presence(NamedTuple):
     """A test for presence, made up of what matching says about tokens."""
 
@@ -48,32 +45,14 @@ class Presence(NamedTuple):
 def are_present(phrases: Iterable[str], text: str, presence: Presence) -> list[bool]:
     """Whether each of the phrases stands in `text`; an empty phrase stands nowhere."""
     searched = _searched(text, presence)
-    wanted = map(_finder(presence).__getitem__, phrases)
-    return [bool(one) and one in searched for one in wanted]
-
-
-class _Finder(dict[str, str]):
-    """What is looked for in a prepared text, by phrases as they are written; remembered."""
-
-    def __init__(self, presence: Presence) -> None:
-        super().__init__()
-        self._presence = presence
-        self._known = normaliser(*presence[1:])
-
-    def __missing__(self, phrase: str) -> str:
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        made = self[phrase] = self._wanted(phrase)
-        return made
-
-    def _wanted(self, phrase: str) -> str:
-        if self._presence.characters and self._presence.method == "casefold":
-            return FOLDINGS[self._presence.folding](phrase)
-        tokens = " ".join(self._known[phrase].tokens)
-        return tokens if self._presence.characters or not tokens else f" {tokens} "
-
-
-_finder = lru_cache(maxsize=32)(_Finder)
+    if presence.characters and presence.method == "casefold":
+        fold = FOLDINGS[presence.folding]
+        return [bool(one) and one in searched for one in map(fold, phrases)]
+    known = normaliser(*presence[1:])
+    wanted = [" ".join(known[phrase].tokens) for phrase in phrases]
+    if presence.characters:
+        return [bool(one) and one in searched for one in wanted]
+    return [bool(one) and f" {one} " in searched for one in wanted]
 
 
 @lru_cache(maxsize=32)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from kpframe.errors import DataError
+from kpframe.language.substrings import holders
 from kpframe.matching._gold_index import GoldIndex
 from kpframe.matching._prepared import Prepared, PreparedMatching
 from kpframe.matching._presence import are_present
@@ -55,10 +55,12 @@ class Substring(PreparedMatching):
         if self.order == "present_first":
             places = self._present_first(prepared, text)
             related = [related[place] for place in places]
-            prepared = replace(
-                prepared,
-                phrases=tuple([prepared.phrases[place] for place in places]),
-                positions=tuple([prepared.positions[place] for place in places]),
+            prepared = Prepared(
+                prepared.index,
+                tuple([prepared.phrases[place] for place in places]),
+                tuple([prepared.positions[place] for place in places]),
+                prepared.given,
+                prepared.first,
             )
         hits = [numbers[0] if numbers else -1 for numbers in related]
         return prepared.matches(hits, ["substring" if numbers else "" for numbers in related], related)
@@ -72,7 +74,8 @@ class Substring(PreparedMatching):
                 "give documents with their text, or use order: ranked",
             )
         present = are_present([phrase.surface for phrase in prepared.phrases], text, self._settings.presence)
-        return sorted(range(len(present)), key=lambda place: not present[place])
+        behind = [place for place, there in enumerate(present) if not there]
+        return [place for place, there in enumerate(present) if there] + behind
 
     def _related(self, prepared: Prepared) -> list[list[int]]:
         variants = [
@@ -82,21 +85,22 @@ class Substring(PreparedMatching):
             if variant.tokens
         ]
         phrases = [" ".join(phrase.tokens) for phrase in prepared.phrases]
-        # Most phrases and keyphrases stand in none of the others: one search for each tells that.
-        inwards, outwards = self.direction != "gold_in_predicted", self.direction != "predicted_in_gold"
-        everything = "\n".join([text for _, text in variants] if inwards else ())
-        told = "\n".join(phrases if outwards else ())
-        inside = [(number, text) for number, text in variants if text in told]
-        related = []
-        for phrase, own in zip(prepared.phrases, phrases, strict=True):
-            numbers = [number for number, text in inside if text in own]
-            if own in everything:
-                numbers += [number for number, text in variants if own in text]
-            related.append(_in_order(numbers, phrase, prepared.index) if len(numbers) > 1 else numbers)
-        return related
+        related: list[list[int]] = [[] for _ in phrases]
+        if self.direction != "predicted_in_gold":
+            for place, at in holders(phrases, [text for _, text in variants]):
+                related[place].append(variants[at][0])
+        if self.direction != "gold_in_predicted":
+            for at, place in holders([text for _, text in variants], phrases):
+                related[place].append(variants[at][0])
+        # What is equal stands in each other.
+        distinct = [list(dict.fromkeys(numbers)) if len(numbers) > 1 else numbers for numbers in related]
+        return [
+            _in_order(numbers, phrase, prepared.index) if len(numbers) > 1 else numbers
+            for numbers, phrase in zip(distinct, prepared.phrases, strict=True)
+        ]
 
 
 def _in_order(numbers: Iterable[int], phrase: Phrase, index: GoldIndex) -> list[int]:
-    """Each keyphrase once, an equal one first, the others in alphabetical order."""
+    """An equal keyphrase first, the others in alphabetical order."""
     equal = index.exact.get(phrase.tokens, ())
-    return sorted(set(numbers), key=lambda number: (number not in equal, index.order[number]))
+    return sorted(numbers, key=lambda number: (number not in equal, index.order[number]))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from kpframe.metrics._ratio import RatioMetric
-from kpframe.model import Matches
+from kpframe.model import MatchedDocuments, Matches
 
-__all__ = ["Cutoff", "CutoffMetric", "Denominator", "whole"]
+__all__ = ["Cutoff", "CutoffMetric", "Denominator", "cuts_of", "found_in", "hits_in", "whole", "wholes"]
 
 
 def _one_message(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
@@ -52,3 +53,35 @@ def whole(cut: int, predicted: int, denominator: Denominator) -> int:
     if denominator == "soft":
         return min(cut, predicted)
     return cut if predicted else 0
+
+
+def wholes(cuts: Sequence[int], predicted: Sequence[int], denominator: Denominator) -> Sequence[int]:
+    """`whole` of many documents."""
+    if denominator == "hard":
+        return cuts
+    return [whole(cut, number, denominator) for cut, number in zip(cuts, predicted, strict=True)]
+
+
+def cuts_of(documents: MatchedDocuments, k: int | str) -> Sequence[int]:
+    """The number of ranks that count at a cut-off, for each document."""
+    if k == "M":
+        return documents.predicted
+    return documents.gold if k == "O" else [int(k)] * len(documents)
+
+
+def hits_in(documents: MatchedDocuments, k: int | str) -> Sequence[float]:
+    """`hits_at` a cut-off, for each document; for all metrics that ask."""
+    return documents.once(_hits, k)
+
+
+def found_in(documents: MatchedDocuments, k: int | str) -> Sequence[float]:
+    """`found_at` a cut-off, for each document; for all metrics that ask."""
+    return documents.once(_found, k)
+
+
+def _hits(documents: MatchedDocuments, k: int | str) -> Sequence[float]:
+    return [one.hits_at(cut) for one, cut in zip(documents, cuts_of(documents, k), strict=True)]
+
+
+def _found(documents: MatchedDocuments, k: int | str) -> Sequence[float]:
+    return [one.found_at(cut) for one, cut in zip(documents, cuts_of(documents, k), strict=True)]

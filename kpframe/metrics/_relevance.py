@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
+
+from kpframe.language.substrings import holders
 
 __all__ = ["Relevance", "relevant_numbers"]
 
@@ -15,50 +17,46 @@ _Gold = Sequence[tuple[int, _Tokens]]
 
 
 def relevant_numbers(
-    phrases: Iterable[_Tokens], gold: Sequence[Sequence[_Tokens]], relevance: Relevance
+    phrases: Sequence[_Tokens], gold: Sequence[Sequence[_Tokens]], relevance: Relevance
 ) -> list[tuple[int, ...]]:
     """For each phrase the gold keyphrases, by number, to some variant of which it is relevant."""
     variants = [(number, tokens) for number, group in enumerate(gold) for tokens in group if tokens]
-    finder = _FINDERS[relevance](variants)
-    return [tuple(dict.fromkeys(finder(tokens))) for tokens in phrases]
+    found = _FINDERS[relevance](phrases, variants)
+    return [tuple(dict.fromkeys(numbers)) if len(numbers) > 1 else tuple(numbers) for numbers in found]
 
 
-_Finder = Callable[[_Tokens], Iterable[int]]
+_Finder = Callable[[Sequence[_Tokens], _Gold], Sequence[Sequence[int]]]
 
 
-def _exact(gold: _Gold) -> _Finder:
+def _exact(phrases: Sequence[_Tokens], gold: _Gold) -> list[Sequence[int]]:
     index: dict[_Tokens, list[int]] = {}
     for number, tokens in gold:
         index.setdefault(tokens, []).append(number)
-    return lambda tokens: index.get(tokens, ())
+    return [index.get(tokens, ()) for tokens in phrases]
 
 
-def _token_subset(gold: _Gold) -> _Finder:
+def _token_subset(phrases: Sequence[_Tokens], gold: _Gold) -> list[Sequence[int]]:
     sets = [(number, frozenset(tokens)) for number, tokens in gold]
     words = frozenset(word for _, tokens in gold for word in tokens)
 
-    def find(tokens: _Tokens) -> Iterable[int]:
+    def find(tokens: _Tokens) -> Sequence[int]:
         if words.isdisjoint(tokens):
             return ()
         own = frozenset(tokens)
         return [number for number, other in sets if own <= other or other <= own]
 
-    return find
+    return list(map(find, phrases))
 
 
-def _substring(gold: _Gold) -> _Finder:
-    texts = [(number, " ".join(tokens)) for number, tokens in gold]
-    everything = "\n".join(text for _, text in texts)
-
-    def find(tokens: _Tokens) -> Iterable[int]:
-        wanted = " ".join(tokens)
-        # Most phrases stand in no keyphrase: one search tells that.
-        return [number for number, text in texts if wanted in text] if wanted in everything else ()
-
-    return find
+def _substring(phrases: Sequence[_Tokens], gold: _Gold) -> list[Sequence[int]]:
+    numbers: list[list[int]] = [[] for _ in phrases]
+    texts = [" ".join(tokens) for _, tokens in gold]
+    for at, place in holders(texts, list(map(" ".join, phrases))):
+        numbers[place].append(gold[at][0])
+    return list(numbers)
 
 
-_FINDERS: Mapping[Relevance, Callable[[_Gold], _Finder]] = {
+_FINDERS: Mapping[Relevance, _Finder] = {
     "exact": _exact,
     "token_subset": _token_subset,
     "substring": _substring,

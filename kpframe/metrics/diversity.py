@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from kpframe.metrics._ratio import RatioMetric, ratio
-from kpframe.model import Matches
+from kpframe.model import MatchedDocuments, Matches
 from kpframe.stages import Counts
-from kpframe.statistics.diversity import Diversity
+from kpframe.statistics.diversity import Diversities, Diversity
 
 __all__ = ["DiversityMetric"]
 
@@ -50,7 +50,16 @@ class DiversityMetric(RatioMetric):
         """The part and the whole; nothing if the matching does not tell what was given."""
         if matches.hits and not matches.given:
             return ()
-        return _COUNTERS[self.of](Diversity.of(matches.given))
+        part, whole = _RATIOS[self.of]
+        found = Diversity.of(matches.given)
+        return getattr(found, part), getattr(found, whole)
+
+    def count_all(self, documents: MatchedDocuments) -> list[Counts]:
+        """The same of many documents."""
+        part, whole = _RATIOS[self.of]
+        found = documents.once(_diversities)
+        rows = zip(documents, getattr(found, part), getattr(found, whole), strict=True)
+        return [() if one.hits and not one.given else (part, whole) for one, part, whole in rows]
 
     def value(self, counts: Counts) -> float:
         """The ratio; for `dup_token_ratio` what it lacks to 1."""
@@ -58,11 +67,16 @@ class DiversityMetric(RatioMetric):
         return 1.0 - ratio(part, whole) if self.of == "dup_token_ratio" else ratio(part, whole)
 
 
-_COUNTERS: Mapping[str, Callable[[Diversity], Counts]] = {
-    "unique_phrase_ratio": lambda found: (found.unique_phrases, found.phrases),
-    "unique_token_ratio": lambda found: (found.unique_tokens, found.tokens),
-    "dup_token_ratio": lambda found: (found.unique_tokens, found.tokens),
-    "self_bleu": lambda found: (found.bleu_sum, found.phrases),
-    "self_edit_distance": lambda found: (found.similarity_sum, found.pairs),
-    "unique_phrases": lambda found: (found.unique_phrases, 1),
+def _diversities(documents: MatchedDocuments) -> Diversities:
+    return Diversities(one.given for one in documents)
+
+
+_RATIOS: Mapping[str, tuple[str, str]] = {
+    "unique_phrase_ratio": ("unique_phrases", "phrases"),
+    "unique_token_ratio": ("unique_tokens", "tokens"),
+    "dup_token_ratio": ("unique_tokens", "tokens"),
+    "self_bleu": ("bleu_sum", "phrases"),
+    "self_edit_distance": ("similarity_sum", "pairs"),
+    "unique_phrases": ("unique_phrases", "lists"),
 }
+"""Which counts are the part and the whole of each."""

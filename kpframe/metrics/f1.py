@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.metrics._cutoff import CutoffMetric, Denominator, whole
+from kpframe.metrics._cutoff import CutoffMetric, Denominator, cuts_of, found_in, hits_in, whole, wholes
 from kpframe.metrics._ratio import ratio
-from kpframe.model import Matches
+from kpframe.model import MatchedDocuments, Matches
 from kpframe.stages import Counts
 
 __all__ = ["F1"]
@@ -48,6 +48,12 @@ class F1(CutoffMetric):
         cut = self.cut(matches)
         denominator = whole(cut, matches.predicted, self.denominator)
         return matches.hits_at(cut), denominator, matches.found_at(cut), matches.gold
+
+    def count_all(self, documents: MatchedDocuments) -> list[Counts]:
+        """The same of many documents."""
+        denominators = wholes(cuts_of(documents, self.k), documents.predicted, self.denominator)
+        hits, found = hits_in(documents, self.k), found_in(documents, self.k)
+        return list(zip(hits, denominators, found, documents.gold, strict=True))
 
     def value(self, counts: Counts) -> float:
         """Twice the hits over the sum of both denominators; 0 if that is 0."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from kpframe.metrics._cutoff import found_in
 from kpframe.metrics._ratio import RatioMetric, ratio
-from kpframe.model import Matches
+from kpframe.model import MatchedDocuments, Matches
 from kpframe.stages import Counts
 
 __all__ = ["MaxRecall"]
@@ -23,6 +24,10 @@ class MaxRecall(RatioMetric):
     def count(self, matches: Matches) -> Counts:
         """Hits of the whole list, and the number of gold keyphrases."""
         return matches.found_at(matches.predicted), matches.gold
+
+    def count_all(self, documents: MatchedDocuments) -> list[Counts]:
+        """The same of many documents."""
+        return list(zip(found_in(documents, "M"), documents.gold, strict=True))
 
     def value(self, counts: Counts) -> float:
         """Hits over gold; 0 without gold."""

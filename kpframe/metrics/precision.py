@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from kpframe.metrics._cutoff import CutoffMetric, Denominator, whole
+from kpframe.metrics._cutoff import CutoffMetric, Denominator, cuts_of, hits_in, whole, wholes
 from kpframe.metrics._ratio import ratio
-from kpframe.model import Matches
+from kpframe.model import MatchedDocuments, Matches
 from kpframe.stages import Counts
 
 __all__ = ["Precision"]
@@ -39,6 +39,17 @@ class Precision(CutoffMetric):
         """Hits among the first k, and what they are divided by."""
         cut = self.cut(matches)
         return matches.hits_at(cut), whole(cut, matches.predicted, self.denominator)
+
+    def count_all(self, documents: MatchedDocuments) -> list[Counts]:
+        """The same of many documents."""
+        cuts = cuts_of(documents, self.k)
+        return list(
+            zip(
+                hits_in(documents, self.k),
+                wholes(cuts, documents.predicted, self.denominator),
+                strict=True,
+            )
+        )
 
     def value(self, counts: Counts) -> float:
         """Hits over the denominator; 0 if it is 0."""

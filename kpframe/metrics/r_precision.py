@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from kpframe.metrics._cutoff import hits_in
 from kpframe.metrics._ratio import RatioMetric, ratio
-from kpframe.model import Matches
+from kpframe.model import MatchedDocuments, Matches
 from kpframe.stages import Counts
 
 __all__ = ["RPrecision"]
@@ -25,6 +26,10 @@ class RPrecision(RatioMetric):
     def count(self, matches: Matches) -> Counts:
         """Hits among the first R, and R."""
         return matches.hits_at(matches.gold), matches.gold
+
+    def count_all(self, documents: MatchedDocuments) -> list[Counts]:
+        """The same of many documents."""
+        return list(zip(hits_in(documents, "O"), documents.gold, strict=True))
 
     def value(self, counts: Counts) -> float:
         """Hits over R; 0 without gold."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from kpframe.metrics._cutoff import CutoffMetric
+from kpframe.metrics._cutoff import CutoffMetric, found_in
 from kpframe.metrics._ratio import ratio
-from kpframe.model import Matches
+from kpframe.model import MatchedDocuments, Matches
 from kpframe.stages import Counts
 
 __all__ = ["Recall"]
@@ -24,6 +24,10 @@ class Recall(CutoffMetric):
     def count(self, matches: Matches) -> Counts:
         """Hits among the first k, and the number of gold keyphrases."""
         return matches.found_at(self.cut(matches)), matches.gold
+
+    def count_all(self, documents: MatchedDocuments) -> list[Counts]:
+        """The same of many documents."""
+        return list(zip(found_in(documents, self.k), documents.gold, strict=True))
 
     def value(self, counts: Counts) -> float:
         """Hits over gold; 0 without gold."""

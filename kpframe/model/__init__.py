@@ -4,7 +4,7 @@ from kpframe.model.annotations import LAYERS, Annotations, IntArray
 from kpframe.model.candidates import Candidates, Place
 from kpframe.model.document import AUTO, Document, Gold, Skipped
 from kpframe.model.keyphrases import Keyphrase, Keyphrases, Ranked
-from kpframe.model.matches import Matches, Phrase
+from kpframe.model.matches import MatchedDocuments, Matches, Phrase
 from kpframe.model.scores import Score
 from kpframe.model.traced import Traced
 
@@ -18,6 +18,7 @@ __all__ = [
     "IntArray",
     "Keyphrase",
     "Keyphrases",
+    "MatchedDocuments",
     "Matches",
     "Phrase",
     "Place",

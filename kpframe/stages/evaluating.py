@@ -11,6 +11,7 @@ from pydantic import Field
 
 from kpframe.model import (
     Gold,
+    MatchedDocuments,
     Matches,
 )
 from kpframe.model.summary import Summary
@@ -74,6 +75,13 @@ class Metric(Stage):
     @abstractmethod
     def count(self, matches: Matches) -> Counts:
         """The counts of one document from which everything is derived; empty if it has no value."""
+
+    def count_all(self, documents: MatchedDocuments) -> list[Counts]:
+        """What `count` gives of each document; for metrics that can tell it of many at once in less time.
+
+        Classes that inherit from one that does so are asked for `count`, unless they have this as well.
+        """
+        return list(map(self.count, documents))
 
     @abstractmethod
     def value(self, counts: Counts) -> float:

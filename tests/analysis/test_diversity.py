@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kpframe.statistics.diversity import Diversity, indel_similarities, self_bleu_scores
+from kpframe.statistics.diversity import Diversities, Diversity, indel_similarities, self_bleu_scores
 
 ROOT = Path(__file__).resolve().parents[2]
 ORACLES = ROOT / os.environ.get("KPFRAME_DATA", "../shared/datasets") / "../reference/oracles"
@@ -109,3 +109,29 @@ def test_all_values_lie_in_their_ranges(phrases: list[str]) -> None:
     found = Diversity.of(phrases)
     assert all(0 <= getattr(found, name) <= 1 + 1e-12 for name in MEASURES[:4])
     assert 0 <= found.self_edit_distance <= 100
+
+
+@pytest.mark.slow
+@given(st.lists(token_lists, max_size=5))
+@settings(deadline=None)
+def test_many_lists_together_have_the_numbers_of_each(lists: list[list[list[str]]]) -> None:
+    """Property: numpy over all lists gives what each list gives by itself, bit by bit."""
+    phrases = [[" ".join(tokens) for tokens in one] for one in lists]
+    together = Diversities(phrases)
+    for name in (
+        "phrases",
+        "pairs",
+        "unique_phrases",
+        "tokens",
+        "unique_tokens",
+        "bleu_sum",
+        "similarity_sum",
+    ):
+        assert getattr(together, name) == [getattr(Diversity.of(one), name) for one in phrases], name
+
+
+def test_lists_do_not_share_their_words() -> None:
+    """What only another list has is no repetition; "a a" is clipped by how often another phrase has it."""
+    assert Diversities([["a b"], ["a b"], []]).bleu_sum == [0.0, 0.0, 0.0]
+    twice = Diversities([["a a", "a a a", "b"], ["a a", "b"]])
+    assert twice.bleu_sum == [Diversity.of(["a a", "a a a", "b"]).bleu_sum, 0.0]

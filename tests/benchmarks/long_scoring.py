@@ -35,6 +35,7 @@ from nltk.stem import PorterStemmer
 from side_by_side import ROOT, arguments, corpora, table
 
 import kpframe
+from kpframe.language import stems
 from kpframe.matching import _gold_index, _normalised, _prepared
 from kpframe.model import Document
 from kpframe.stages.registry import lookup
@@ -125,7 +126,7 @@ def of_ranx(gold: Lists, predicted: Lists) -> list[float]:
 
 def ours(gold: Lists, predicted: Lists, **how: Any) -> list[float]:
     """The averages by kpframe, with empty caches."""
-    for module in (_gold_index, _normalised, _prepared, diversity):
+    for module in (_gold_index, _normalised, _prepared, diversity, stems):
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
                 function.cache_clear()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from kpframe.errors import DataError
-from kpframe.matching._gold_index import gold_index
+from kpframe.matching._gold_index import SameGold, gold_index
 from kpframe.matching.approximate import Approximate
 from kpframe.matching.exact import Exact
 from kpframe.matching.morph import Morph
@@ -192,7 +192,17 @@ def test_the_order_of_gold_does_not_change_the_number_of_exact_hits(gold: list[s
 def test_gold_is_prepared_once_for_all_systems() -> None:
     """The second system of an experiment finds the gold of the document ready."""
     gold = (Gold(("never seen before",)),)
-    assert gold_index(gold, "text", "casefold", True) is gold_index(gold, "text", "casefold", True)
+    first = gold_index(SameGold(gold), "text", "casefold", True)
+    assert gold_index(SameGold(gold), "text", "casefold", True) is first
+
+
+def test_a_list_of_gold_that_is_changed_is_prepared_anew() -> None:
+    """What is remembered of gold by identity is a copy where the gold can change."""
+    gold = [Gold(("red kites",))]
+    matching = Exact(absent="keep")
+    assert matching.match(["red kites"], gold, None).hits == (0,)
+    gold[0] = Gold(("grey herons",))
+    assert matching.match(["red kites"], gold, None).hits == (-1,)
 
 
 @pytest.mark.parametrize(
