@@ -44,7 +44,7 @@ def opened_sink(
     if out is not None and (form in TABLES or as_rows):
         from kpframe.files.tables.writing import writing_table
 
-        with writing_table(out, rows.columns, {**types, **rows.types}) as writer:
+        with writing_table(out, rows.columns, {**types, **rows.types}, form) as writer:
             table = _Table(writer, rows, at_once=False)
             yield table
             table.finish()

@@ -79,7 +79,8 @@ def _extract(options: Options) -> int:
         if "" in given:
             raise SpecError.at(name, "names no column", "give the name of one")
     keep = tuple(dict.fromkeys(name for given in options.keep for name in given.split(",") if name))
-    options = replace(options, keep=keep, input=_inputs(options), files=())
+    out = None if options.out == "-" else options.out
+    options = replace(options, keep=keep, input=_inputs(options), files=(), out=out)
     if is_partitioned(options):
         return extract_partitions(options)
     options = replace(options, format=_format(options), input=tuple(_found(options.input)))

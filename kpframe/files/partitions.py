@@ -80,7 +80,7 @@ def partitions(
         known = ", ".join(_TABLES)
         raise DataError.at(
             f"--input {' '.join(patterns)}",
-            "has no tables, which partitions are",
+            "names no table, and partitions are tables",
             f"give files that end with {known}",
         )
     by_name: dict[str, Partition] = {}

@@ -97,6 +97,35 @@ def test_kept_infinite_numbers_are_strings_of_json(
     assert (record["f"], record["n"]) == ("inf", ["-inf"])
 
 
+@pytest.mark.parametrize("option", ["--column", "--id", "--keep"])
+def test_a_name_that_is_empty_names_no_column(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was taken for none, or ended in a traceback."""
+    done = extract(capsys, "--input", "reviews.csv", option, "", "--out", "k.csv")
+    assert done.status == 2 and f"{option}: names no column" in done.err
+
+
+@pytest.mark.parametrize("header", ["id,text,text", "id,id,text", "text,id,text"])
+def test_columns_that_are_taken_by_themselves_are_there_once(
+    header: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second would be lost without a word."""
+    Path("t.csv").write_text(f"{header}\na,b,c\n")
+    done = extract(capsys, "--input", "t.csv", "--out", "k.csv")
+    assert done.status == 2 and "t.csv: has more than one column " in done.err
+
+
+@pytest.mark.parametrize("name", ["k", "k.foo", "k.v2"])
+def test_a_format_that_is_said_needs_no_ending(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """And `-` is standard output."""
+    Path("t.jsonl").write_text('{"id": "a", "text": "Graph kernels."}\n')
+    written = []
+    for out in ("k.csv", name):
+        assert extract(capsys, "--input", "t.jsonl", "--format", "csv", "--out", out).status == 0
+        written.append(Path(out).read_text())
+    shown = extract(capsys, "--input", "t.jsonl", "--format", "csv", "--out", "-").out
+    assert written[0] == written[1] == shown and not Path("-").exists()
+
+
 def test_a_column_that_is_named_twice_is_taken_once(capsys: pytest.CaptureFixture[str]) -> None:
     """As a text, and as one that is kept."""
     Path("t.jsonl").write_text('{"text": "Graph kernels.", "n": 1}\n')

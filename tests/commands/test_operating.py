@@ -16,6 +16,7 @@ from command_line import FAST, run
 
 from kpframe.cli import main
 from kpframe.commands import _operating
+from kpframe.commands._signals import Ended
 from kpframe.engine.operating import Operation, under_way
 from kpframe.engine.progress import Progress
 from kpframe.errors import DataError
@@ -147,11 +148,35 @@ def test_a_signal_asks_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None
                 os.kill(os.getpid(), signal.SIGUSR1)
         return 0
 
-    assert _operating.watched(work, metrics_file=None, quiet=True) == 0
+    assert _operating.watched(work, metrics_file=None, out=None, quiet=True) == 0
     assert re.search(
         r"extracting: 4 of 6 documents, .* a second, 0:00 left, 0 failed", capsys.readouterr().err
     )
     assert signal.getsignal(signal.SIGUSR1) is before
+
+
+def test_metrics_have_the_exit_status_of_a_signal(tmp_path: Path) -> None:
+    """Not that of wrong input."""
+
+    def work() -> int:
+        raise Ended(signal.SIGTERM)
+
+    with pytest.raises(Ended):
+        _operating.watched(work, metrics_file=str(tmp_path / "m"), out=None, quiet=True)
+    assert metrics(tmp_path / "m")["kpframe_exit_status"] == 143
+
+
+@pytest.mark.parametrize("taken", ["corpus.jsonl", "fast.yaml", "k.csv", "./k.csv"])
+def test_metrics_take_the_place_of_nothing_else(
+    taken: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither of an input, nor a spec, nor the results; those of the last time are replaced."""
+    words = ("extract", "corpus.jsonl", "--pipeline", "fast.yaml", "--out", "k.csv", "--metrics-file")
+    before = {path.name: path.read_bytes() for path in place.iterdir() if path.is_file()}
+    done = run(capsys, *words, taken)
+    assert done.status == 2 and done.err.startswith(f"error: --metrics-file {taken.removeprefix('./')}: is ")
+    assert before == {path.name: path.read_bytes() for path in place.iterdir() if path.is_file()}
+    assert [run(capsys, *words, "m.prom").status for _ in range(2)] == [0, 0]
 
 
 def test_a_log_gets_a_line_from_time_to_time(
@@ -180,7 +205,7 @@ def test_a_log_gets_a_line_from_time_to_time(
                     return 1
             return 0
 
-    assert _operating.watched(work, metrics_file=str(tmp_path / "m"), quiet=False) == 0
+    assert _operating.watched(work, metrics_file=str(tmp_path / "m"), out=None, quiet=False) == 0
     assert "evaluating: 1 of 10 documents" in capsys.readouterr().err
     assert metrics(tmp_path / "m")["kpframe_exit_status"] == 0
 

@@ -132,6 +132,7 @@ def test_a_full_folder_on_a_cluster(place: Path, capsys: pytest.CaptureFixture[s
         assert re.search(r"file://\S+\.jsonl: cannot be written \(No space left on device\)", done.err)
         here, whole = results(place / "out"), results(place / "whole")
         assert here and here.items() < whole.items()
+        assert made(done)[0] == len(list((place / "out/_manifest").glob("*.jsonl.json")))
         grown(place / "out", "10m")
         done = extract(capsys, out, "--cluster", address, source=source)
         assert done.status == 0 and sum(made(done)) == 6 and made(done)[1] >= 1

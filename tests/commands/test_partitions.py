@@ -90,6 +90,39 @@ def test_partitions_in_folders_keep_their_names(place: Path, capsys: pytest.Capt
     assert sorted(contents(place / "again")) == ["2024/a.csv", "2025/a.csv"]
 
 
+def test_what_is_no_table_in_a_folder_is_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And the status says that something was left out; what a pattern does not name is nobody's loss."""
+    partition(place / "in/a.csv", 0)
+    (place / "in/notes.txt").write_text("Neural nets.")
+    done = extract(capsys, "in")
+    assert done.status == 1 and "1 partition made" in done.err
+    assert "left out: 1 file of the input that are no tables, the first: in/notes.txt" in done.err
+    assert extract(capsys, "in/*.csv").status == 0
+
+
+def test_results_below_the_input_are_no_input(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """However often the command is repeated."""
+    partition(place / "in/a.csv", 0)
+    for told in ("1 partition made, 0 there", "0 partitions made, 1 there"):
+        done = extract(capsys, "in", out="in/results/")
+        assert done.status == 0 and told in done.err
+
+
+@pytest.mark.parametrize("pattern", ["[0-1].csv", "?.csv", "[!2]*.csv", "*.csv"])
+def test_patterns_of_urls_are_those_of_paths(
+    pattern: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file whose name is a pattern is that file."""
+    for first, name in enumerate(("0", "1", "[7]")):
+        partition(place / f"in/{name}.csv", 10 * first)
+    assert extract(capsys, f"in/{pattern}").status == 0
+    assert extract(capsys, f"file://{place}/in/{pattern}", out="other/").status == 0
+    found = contents(place / "out")
+    assert found and found == contents(place / "other")
+    assert extract(capsys, f"file://{place}/in/[7].csv", out="one/").status == 0
+    assert list(contents(place / "one")) == ["[7].csv"]
+
+
 def test_a_partition_that_fails_is_told_and_the_others_are_made(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -177,7 +210,7 @@ def test_what_is_left_out_makes_the_status_1_also_later(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["none/*.csv"], "no table is called so"),
+        (["none/*.csv"], "names no table, and partitions are tables"),
         (["in", "--limit", "3"], "--limit: has no effect on partitions"),
         (["in", "--format", "text"], "is no format for partitions"),
         (["-"], "is no partition"),
@@ -268,13 +301,13 @@ def test_lost_workers_and_a_lost_scheduler_lose_nothing(
     def struck(self: object, one: Made) -> None:
         kept(self, one)  # type: ignore[arg-type]
         made.append(one.partition.name)
-        with distributed.Client(address, set_as_default=False) as client:
-            if len(made) == 1:
+        if len(made) == 1:
+            with distributed.Client(address, set_as_default=False) as client:
                 for number in client.run(os.getpid).values():
                     os.kill(number, signal.SIGKILL)
-            elif len(made) == 3:
-                process.kill()
-                process.wait()
+        elif len(made) == 3:
+            process.kill()
+            process.wait()
 
     out, words = f"file://{place}/out/", ["--cluster"]
     with (

@@ -114,6 +114,8 @@ def test_columns_that_are_no_names_are_told_with_the_way_out(names: list[Any], p
     frame.columns = pd.Index(names)
     with pytest.raises(kp.DataError, match=r"frame\.columns = map\(str, frame\.columns\)"):
         kp.extract_frame(frame, "body", pipeline=pipeline)
+    with pytest.raises(kp.SpecError, match="column is 0, and columns are named by texts"):
+        kp.extract_frame(frame, 0, pipeline=pipeline)
     frame.columns = map(str, frame.columns)
     assert len(kp.extract_frame(frame, str(names[0]), pipeline=pipeline))
 

@@ -64,15 +64,15 @@ class TableWriter(ABC):
 
 @contextmanager
 def writing_table(
-    path: str, columns: Sequence[str], types: Mapping[str, Any] | None = None
+    path: str, columns: Sequence[str], types: Mapping[str, Any] | None = None, form: str = ""
 ) -> Iterator[TableWriter]:
-    """A writer for the table at `path`, in the format of its ending; the file appears when it is whole.
+    """A writer for the table at `path`, in a format, or in that of its ending; it appears when it is whole.
 
     `types` says what columns hold, for Parquet: `string` (where nothing is said), `int`, `float`, `list
     string` and `list float`, or Arrow types. SpecError for an unknown ending, ResourceError for a
     missing library.
     """
-    form, packing = format_of_name(path)
+    form, packing = (form, _PACKED.get(Path(path).suffix.lower(), "")) if form else format_of_name(path)
     if form == "parquet" or packing == "zst":
         arrow(path)
     if form == "xlsx":
