@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from kpframe.errors import DataError
 from kpframe.files.escaping import out_of_csv
+from kpframe.files.partitions import tables_of
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import Table
 from kpframe.statistics.significance import correct
@@ -131,35 +132,39 @@ def _surprise(here: int, size: int, having: int, everything: int) -> float:
     return g if more else -g
 
 
-def keyphrases_of_table(table: Table, by: str) -> Iterator[tuple[Any, Any, str, str]]:
-    """(group, id, key, text) of a table that `kpframe extract` wrote, long or wide, in any format."""
+def keyphrases_of_table(
+    table: Table, by: str, *, id: str = "id", told: bool = True
+) -> Iterator[tuple[Any, Any, str, str]]:
+    """(group, id, key, text) of a table that `kpframe extract` wrote, long or wide, in any format.
+
+    `id` is the column with the ids of documents. What a table cannot know of is `told`.
+    """
     columns = table.columns
     wide = [name for name in columns if name == "keyphrases" or name.startswith("keyphrase_")]
     long = "text" in columns and "rank" in columns
     if not long and not wide:
         problem = "has no keyphrases: neither columns text and rank nor keyphrases"
         raise DataError.at(table.place, problem, "write it by: kpframe extract --input … --keep … --out FILE")
-    table.need(["id", by])
+    table.need([id, by])
     names = list(
-        dict.fromkeys(["id", by, *(["text"] if long else wide), *(["key"] if "key" in columns else [])])
+        dict.fromkeys([id, by, *(["text"] if long else wide), *(["key"] if "key" in columns else [])])
     )
-    if long:
-        told = (
-            "has a row a keyphrase: documents without one are not in it, nor counted; extract --wide has all"
-        )
-        log.warning("%s: %s", table.place, told)
+    if long and told:
+        lacks = "has a row a keyphrase: documents without one are not in it, nor counted"
+        log.warning("%s: %s; extract --wide has all", table.place, lacks)
     for rows in table.batches(names):
         if table.guarded:
             rows.columns.update({name: _as_meant(cells) for name, cells in rows.columns.items()})
         for i in range(len(rows.numbers)):
-            group, id = rows.columns[by][i], rows.columns["id"][i]
+            group, document = rows.columns[by][i], rows.columns[id][i]
             if long:
                 text = str(rows.columns["text"][i] or "")
-                yield group, id, str(rows.columns["key"][i]) if "key" in columns else text.casefold(), text
+                key = str(rows.columns["key"][i]) if "key" in columns else text.casefold()
+                yield group, document, key, text
             else:
-                yield group, id, "", ""  # a document without keyphrases is one too
+                yield group, document, "", ""  # a document without keyphrases is one too
                 for text in _listed([rows.columns[name][i] for name in wide]):
-                    yield group, id, text.casefold(), text
+                    yield group, document, text.casefold(), text
 
 
 def _as_meant(cells: Sequence[Any]) -> list[Any]:
@@ -179,11 +184,22 @@ def _listed(cells: Sequence[Any]) -> Iterator[str]:
 
 
 def terms_of_table(
-    path: str, by: str, *, top: int | None = 20, order: Order = "log_likelihood"
+    path: str, by: str, *, id: str = "id", top: int | None = 20, order: Order = "log_likelihood"
 ) -> list[GroupTerm]:
-    """The terms of each group in a file of keyphrases; see `distinctive_terms`."""
-    with open_table(path) as table:
-        return distinctive_terms(keyphrases_of_table(table, by), top=top, order=order)
+    """The terms of each group in a file of keyphrases, or in all those of a folder or a pattern.
+
+    See `distinctive_terms`. `id` is the column with the ids of documents.
+    """
+    paths = [found for _, found in tables_of(path)]
+    if not paths:
+        raise DataError.at(path, "has no table", "name what `kpframe extract --out` wrote")
+
+    def rows() -> Iterator[tuple[Any, Any, str, str]]:
+        for number, one in enumerate(paths):
+            with open_table(one) as table:
+                yield from keyphrases_of_table(table, by, id=id, told=not number)
+
+    return distinctive_terms(rows(), top=top, order=order)
 
 
 def _name(group: Any) -> str:

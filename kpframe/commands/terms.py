@@ -21,8 +21,11 @@ HELP = "which keyphrases mark which group of documents, with the test"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
-    parser.add_argument("table", metavar="FILE", help="what `kpframe extract --keep … --out FILE` wrote")
+    parser.add_argument(
+        "table", metavar="FILE", help="what `kpframe extract --keep … --out FILE` (or DIR/) wrote"
+    )
     parser.add_argument("--by", required=True, metavar="COLUMN", help="the kept column with the groups")
+    parser.add_argument("--id", metavar="COLUMN", help="the column with the ids of documents (default: id)")
     parser.add_argument(
         "--top", type=_arguments.at_least_one, metavar="N", help="terms a group (default: 20)"
     )
@@ -40,6 +43,7 @@ class Options:
 
     table: str
     by: str
+    id: str = "id"
     top: int = 20
     order: Literal["log_likelihood", "tfidf", "frequency"] = "log_likelihood"
     out: str | None = None
@@ -54,7 +58,7 @@ def execute(options: Options) -> int:
         refuse_own_input(options.out, [options.table])
     from kpframe.analysis.terms import terms_of_table
 
-    found = terms_of_table(options.table, options.by, top=options.top, order=options.order)
+    found = terms_of_table(options.table, options.by, id=options.id, top=options.top, order=options.order)
     if options.out is None:
         print("\n".join(_shown(found, options.by)))
     else:

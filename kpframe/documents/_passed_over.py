@@ -35,4 +35,7 @@ def passed_over(root: Container, member: Member) -> Skipped:
         seen = kind_of_file(str(member.handle)) if known else kind_of_bytes(root.read(member), member.name)
     except (OSError, KpframeError):
         return Skipped(member.place, "is not read, as it cannot be opened")
-    return Skipped(member.place, f"is {seen.kind.what}, which is not read here")
+    reason = f"is {seen.kind.what}, which is not read here"
+    if seen.kind.group == "table":
+        reason += ", beside texts; name a column of it, and tables are read"
+    return Skipped(member.place, reason)

@@ -83,7 +83,12 @@ def is_file(path: str) -> bool:
     if place is not None:
         return os.path.isfile(place) or _is_pipe(place)
     with told(path):
-        return bool(system(path).isfile(path))
+        try:
+            return bool(system(path).info(path)["type"] == "file")
+        except FileNotFoundError as error:
+            if isinstance(error.__cause__, OSError):  # the server was never asked
+                raise error.__cause__ from None
+            return False
 
 
 def is_folder(path: str) -> bool:

@@ -78,6 +78,24 @@ def test_wide_and_long_tables_say_the_same(tmp_path: Path) -> None:
     assert terms_of_table(long, "g") == terms_of_table(wide, "g") == terms_of_table(flat, "g")
 
 
+def test_terms_of_partitions_are_those_of_one_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Of a folder or a pattern, with ids under any name; what the tables lack is told once."""
+    columns = ["doc", "rank", "text", "stars"]
+    rows = [("a", 1, "red", "1"), ("b", 1, "blue", "2"), ("b", 2, "red", "2"), ("c", 1, "blue", "2")]
+    for name, some in (("whole/t", rows), ("parts/0", rows[:2]), ("parts/1", rows[2:])):
+        path = tmp_path / f"{name}.csv"
+        path.parent.mkdir(exist_ok=True)
+        with writing_table(str(path), columns) as writer:
+            writer.write(dict(zip(columns, map(list, zip(*some, strict=True)), strict=True)))
+    whole = terms_of_table(str(tmp_path / "whole/t.csv"), "stars", id="doc")
+    caplog.clear()
+    for parts in ("parts", "parts/*.csv"):
+        assert terms_of_table(str(tmp_path / parts), "stars", id="doc") == whole
+    assert len(caplog.records) == 2 and {(t.group, t.documents) for t in whole} == {("1", 1), ("2", 2)}
+    with pytest.raises(DataError, match="has no table"):
+        terms_of_table(str(tmp_path / "none/*.csv"), "stars")
+
+
 def test_a_table_that_lacks_documents_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A row a keyphrase: documents without one are in no group, and shares are too high."""
     long, wide = tmp_path / "long.csv", tmp_path / "wide.csv"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from kpframe.errors import DataError, Problem, ResourceError, SpecError, without
 from kpframe.files.archives import open_container
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.writing import writing_table
-from kpframe.files.urls import fingerprint, is_shared, is_url, local_copy, matching, published
+from kpframe.files.urls import exists, fingerprint, is_shared, is_url, local_copy, matching, published
 from kpframe.model import Document, Skipped
 from kpframe.spec import load_spec
 from kpframe.spec.stages import make_stage
@@ -251,3 +252,12 @@ def test_extract_reads_and_writes_urls(capsys: pytest.CaptureFixture[str]) -> No
         rows = next(iter(table.batches(["id", "stars", "keyphrases"])))
     assert rows.columns["id"] == ["a"] and rows.columns["stars"] == ["5"]
     assert json.dumps(rows.columns["keyphrases"]).startswith('[["Neural"')
+
+
+def test_a_server_that_is_not_there_is_no_missing_file() -> None:
+    """Whoever reads that a file does not exist corrects the path in vain."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}/a.csv"
+    with pytest.raises(DataError, match=r"a\.csv: cannot be read \(.*check the URL, the network"):
+        exists(url)
