@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import ast
 import importlib
+import os
 import pkgutil
 import re
 import sys
@@ -67,7 +68,7 @@ class Parser(argparse.ArgumentParser):
     def parse_command(self, words: Sequence[str]) -> argparse.Namespace:
         """What was said, positional words before, between or after options; ends the process if wrong."""
         self.refuse_unknown(words)  # first: else what the slip of the pen should have been is missed
-        return self.parse_intermixed_args(list(words))
+        return self.parse_intermixed_args(_without_border(words))
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         """Print it, and fail where it cannot be written; argparse itself would be silent."""
@@ -84,6 +85,8 @@ class Parser(argparse.ArgumentParser):
             if name in self._option_string_actions or not _OPTION.fullmatch(name) or self._are_flags(name):
                 continue
             hint = suggestion(f"--{name.lstrip('-')}", known, f"options of {self.prog}")
+            if os.path.exists(word):
+                hint = f"the file of this name is ./{word}"
             self.error(f"there is no option {name}; {hint}")
 
     def _are_flags(self, name: str) -> bool:
@@ -94,6 +97,15 @@ class Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             hint = suggestion(str(value), map(str, action.choices))
             raise argparse.ArgumentError(action, f"invalid choice: {value!r}; {hint}")
+
+
+def _without_border(words: Sequence[str]) -> list[str]:
+    """Words after `--` are names, whatever they begin with, which argparse forgets."""
+    if "--" not in words:
+        return list(words)
+    at = list(words).index("--")
+    names = (f"./{word}" if word.startswith("-") and word != "-" else word for word in words[at + 1 :])
+    return [*words[:at], *names]
 
 
 def command_names() -> list[str]:

@@ -126,6 +126,15 @@ def test_a_format_that_is_said_needs_no_ending(name: str, capsys: pytest.Capture
     assert written[0] == written[1] == shown and not Path("-").exists()
 
 
+def test_names_that_begin_with_a_dash(capsys: pytest.CaptureFixture[str]) -> None:
+    """After `--` they are names; without it the way to say them is told."""
+    Path("-t.csv").write_text("id,text\na,Graph kernels.\n")
+    words = ("extract", "--pipeline", "any-language", "--format", "jsonl")
+    shown = run(capsys, *words, "--", "-t.csv")
+    assert shown.status == 0 and shown.out == run(capsys, *words, "./-t.csv").out and '"a"' in shown.out
+    assert "the file of this name is ./-t.csv" in run(capsys, *words, "--input", "-t.csv").err
+
+
 def test_a_column_that_is_named_twice_is_taken_once(capsys: pytest.CaptureFixture[str]) -> None:
     """As a text, and as one that is kept."""
     Path("t.jsonl").write_text('{"text": "Graph kernels.", "n": 1}\n')
