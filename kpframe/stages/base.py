@@ -62,6 +62,13 @@ class Stage(BaseModel, ABC):
         if "kind" not in cls.__dict__:
             cls.kind = cls.__module__.rsplit(".", 1)[-1]
 
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """The stage with other parameters; what was found of the old ones is not copied with them."""
+        made = super().model_copy(update=update, deep=deep)
+        for name in made.__dict__.keys() - type(made).model_fields.keys():
+            del made.__dict__[name]
+        return made
+
     def requires(self) -> frozenset[str]:
         """The annotation layers that this stage reads."""
         return frozenset()

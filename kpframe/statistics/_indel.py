@@ -11,6 +11,11 @@ import numpy as np
 
 __all__ = ["indel_similarities", "indel_sums"]
 
+_CELLS = 2**20
+"""So many distances of several lists are held at once; a longer list is alone."""
+_SHORT = 64
+"""The pairs of lists up to this length are remembered."""
+
 
 def indel_similarities(phrases: Sequence[str]) -> list[float]:
     """For each pair of strings, 0 … 100: 100 · 2 · longest common subsequence / both lengths.
@@ -28,8 +33,12 @@ def indel_sums(lists: Sequence[Sequence[str]]) -> list[float]:
     for place, strings in enumerate(lists):
         by_size.setdefault(len(strings), []).append(place)
     for size, places in by_size.items():
-        if size > 1:
-            for place, found in zip(places, _similar([lists[p] for p in places]).tolist(), strict=True):
+        if size < 2:
+            continue
+        together = max(1, _CELLS // size**2)
+        for begin in range(0, len(places), together):
+            some = places[begin : begin + together]
+            for place, found in zip(some, _similar([lists[p] for p in some]).tolist(), strict=True):
                 sums[place] = math.fsum(found)
     return sums
 
@@ -48,6 +57,10 @@ def _similar(lists: Sequence[Sequence[str]]) -> Any:
     return np.where(both > 0, 100.0 * common / np.maximum(both, 1), 100.0)
 
 
-@lru_cache(maxsize=256)
 def _pairs(count: int) -> tuple[Any, Any]:
+    return _remembered(count) if count <= _SHORT else np.tril_indices(count, -1)
+
+
+@lru_cache(maxsize=_SHORT)
+def _remembered(count: int) -> tuple[Any, Any]:
     return np.tril_indices(count, -1)

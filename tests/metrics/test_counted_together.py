@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from kpframe.model import Gold, MatchedDocuments, Matches
 from kpframe.spec.measures import Measure
 from kpframe.stages import Matching, Metric
 from kpframe.stages.registry import kinds, lookup
+from kpframe.statistics._indel import indel_similarities, indel_sums
 
 CUTS: list[Any] = [1, 3, "M", "O"]
 METRICS: list[Any] = [
@@ -105,3 +107,9 @@ def test_a_metric_that_changes_what_another_one_counts_is_asked_itself() -> None
     measure = Measure("half", "exact", HalfPrecision(), Exact(absent="keep"))
     pair = Pair("d", (Gold(("a",)), Gold(("b",))), ("a", "b", "c", "d"), None)
     assert [score.value for score in score_measures([pair], [measure])] == [1.0]
+
+
+def test_long_lists_are_compared_a_few_at_a_time() -> None:
+    """With the sums that each has alone: all pairs of many long lists would take gigabytes."""
+    lists = [[f"w{i} x{i % 7} {j}" for i in range(600)] for j in range(5)]
+    assert indel_sums(lists) == [math.fsum(indel_similarities(one)) for one in lists]
