@@ -40,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with ended_by_signals():
             return _run(words)
     except Ended as ended:
+        forget_output()  # the signal may have come while it was written to a reader that has gone meanwhile
         resumes = "; the same command goes on where this one stopped" if words[:1] == ["run"] else ""
         tell_values(f"{ended.told}{resumes}", "ended", {}, always=True)
         return ended.status
