@@ -269,6 +269,7 @@ def _begin_worker(abandoned: Connection) -> None:
         os.environ[f"{library}_NUM_THREADS"] = "1"
     _limits.append(single_threaded())
     signal.signal(signal.SIGINT, _leave_task)
+    signal.signal(signal.SIGTERM, _end_after_sending)
     threading.Thread(target=_end_with_parent, args=(abandoned,), daemon=True).start()
 
 
@@ -293,6 +294,15 @@ def _leave_task(number: int, frame: FrameType | None) -> None:
     # Between tasks there is nothing to leave; the next one does not begin.
     if _work.abandoned and _work.at_task:
         raise _Abandoned
+
+
+def _end_after_sending(number: int, frame: FrameType | None) -> None:
+    """A worker that dies while it sends a result leaves the pool waiting for the rest of it, for good."""
+    while frame is not None and frame.f_code.co_name != "_send_bytes":
+        frame = frame.f_back
+    if frame is None:
+        os._exit(128 + number)
+    threading.Timer(1.0, os._exit, (128 + number,)).start()
 
 
 def single_threaded() -> Any:
