@@ -26,6 +26,8 @@ __all__ = ["arguments", "watched"]
 
 EVERY = 30.0
 """Seconds between two lines, and two writings of the metrics."""
+_OURS = b"# HELP kpframe_"
+"""How a file of metrics begins."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,8 +73,10 @@ def _refuse_others(file: Path, out: str | None) -> None:
     problem = ""
     if out is not None and os.path.realpath(file) == os.path.realpath(out):
         problem = "is what --out names"
-    elif file.is_file() and file.stat().st_size and not file.read_bytes()[:20].startswith(b"# HELP kpframe_"):
-        problem = "is there, and holds no metrics of kpframe"
+    elif file.is_file():
+        with file.open("rb") as there:
+            if there.read(len(_OURS)) not in (b"", _OURS):
+                problem = "is there, and holds no metrics of kpframe"
     if problem:
         raise SpecError.at(
             f"--metrics-file {file}", problem, "name another file, which is replaced all the time"

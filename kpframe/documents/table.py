@@ -86,7 +86,7 @@ class TableReader(Reader):
         try:
             named = (*self.text, *filter(None, (self.id, self.gold)), *self.keep)
             table.need(list(dict.fromkeys(named)))
-            table.need([*self._texts(table), *(name for name in ("id",) if name in table.columns)])
+            table.need([*self._texts(table), *(["id"] if self.id is None and "id" in table.columns else [])])
             self._need_text(table)
         except BaseException:
             table.close()

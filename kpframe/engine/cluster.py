@@ -76,7 +76,7 @@ def cluster_workers(cluster: Any) -> ClusterWorkers:
 def _hush() -> None:
     """What Dask would say of a lost cluster is told here; each of its loggers has a level of its own."""
     for name in ("distributed", *logging.root.manager.loggerDict):
-        if name.split(".")[0] in ("distributed", "tornado"):
+        if name.split(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
 

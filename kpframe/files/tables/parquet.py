@@ -25,8 +25,8 @@ def holds_text(kind: Any) -> bool:
     """Whether values of an Arrow type can be texts, or lists of tokens."""
     import pyarrow.types as types
 
-    if types.is_list(kind) or types.is_large_list(kind):
-        kind = kind.value_type
+    if not types.is_dictionary(kind):
+        kind = getattr(kind, "value_type", kind)  # of lists of any sort
     if types.is_dictionary(kind):
         kind = kind.value_type
     tests = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)

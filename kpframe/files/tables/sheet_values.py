@@ -21,7 +21,8 @@ def fits_sheet(value: Any) -> bool:
     if isinstance(value, float):
         return not math.isinf(value)
     if isinstance(value, Decimal):
-        return value.is_finite() and len(value.as_tuple().digits) <= _DIGITS and abs(value) < _EXACT
+        short = value.is_finite() and len(value.as_tuple().digits) <= _DIGITS and abs(value) < _EXACT
+        return short and Decimal(repr(float(value))) == value
     if isinstance(value, datetime):
         whole = not value.microsecond and not getattr(value, "nanosecond", 0)
         return whole and value.tzinfo is None and value.date() >= _FIRST
