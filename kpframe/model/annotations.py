@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from kpframe.errors import StageError
+from kpframe.model.asked_once import AskedOnce
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,8 +19,6 @@ else:  # numpy is a quarter of the time of a command that annotates nothing: it 
     IntArray = Any
 
 __all__ = ["LAYERS", "SECTION_KINDS", "Annotations", "IntArray"]
-
-Made = TypeVar("Made")
 
 LAYERS = ("tokens", "sentences", "lemmas", "tags", "pos", "chunks", "entities", "sections")
 """The named layers, in the order in which annotators add them."""
@@ -41,7 +40,7 @@ def _empty_spans() -> IntArray:
 
 
 @dataclass(frozen=True, eq=False)
-class Annotations:
+class Annotations(AskedOnce):
     """All layers of one text of n tokens.
 
     `begins` and `ends` (shape n) are code-point offsets into `text`; white space is never a token.
@@ -170,23 +169,6 @@ class Annotations:
                 known[place] = surface
             found.append(surface)
         return found
-
-    def once(self, make: Callable[..., Made], *given: Hashable) -> Made:
-        """What `make(self, *given)` gives, made once: the stages of many cells ask the same of a text.
-
-        It must depend on these annotations and on what is given alone, and nobody may change it.
-        """
-        asked = (make, *given)
-        known = self._made
-        if asked not in known:
-            known[asked] = make(self, *given)
-        made: Made = known[asked]
-        return made
-
-    @cached_property
-    def _made(self) -> dict[tuple[Hashable, ...], Any]:
-        """What was asked for by `once` so far."""
-        return {}
 
     @cached_property
     def _surfaces(self) -> dict[tuple[int, int], str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
+
+from kpframe.model.asked_once import AskedOnce
 
 __all__ = ["MatchedDocuments", "Matches", "Phrase"]
-
-Made = TypeVar("Made")
 
 
 class Phrase(NamedTuple):
@@ -85,25 +85,8 @@ class Matches:
         return counts[k] if k < len(counts) else counts[-1]
 
 
-class MatchedDocuments(tuple[Matches, ...]):
+class MatchedDocuments(tuple[Matches, ...], AskedOnce):
     """The outcomes of several documents under one matching, which metrics may count together."""
-
-    def once(self, make: Callable[..., Made], *given: Hashable) -> Made:
-        """What `make(self, *given)` gives, made once: many metrics ask the same of the same documents.
-
-        It must depend on these outcomes and on what is given alone, and nobody may change it.
-        """
-        asked = (make, *given)
-        known = self._made
-        if asked not in known:
-            known[asked] = make(self, *given)
-        made: Made = known[asked]
-        return made
-
-    @cached_property
-    def _made(self) -> dict[tuple[Hashable, ...], Any]:
-        """What was asked for by `once` so far."""
-        return {}
 
     @cached_property
     def gold(self) -> list[int]:
