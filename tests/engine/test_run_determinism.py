@@ -126,12 +126,12 @@ def test_a_run_with_a_language_model_leaves_no_trace_of_how_it_went(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All spaCy layers: hash seed, batches of one, order and a warm cache change no byte."""
+    # The other process has a corpus of its own: `run` below writes that of `here` again.
+    there = tmp_path / "there"
+    experiment(there, SPACY, demonstration())
+    command = ["run", there / "spec.yaml", "--out", there / "out", "--workers", "2", "-q"]
+    other = begin(command, there / "cache", PYTHONHASHSEED="7")
     here = tmp_path / "here"
-    experiment(here, SPACY, demonstration())
-    path = here / "spec.yaml"
-    other = begin(
-        ["run", path, "--out", tmp_path / "other", "--workers", "2", "-q"], tmp_path / "c", PYTHONHASHSEED="7"
-    )
     reference = outcome(run(here, SPACY, demonstration()).folder)
     monkeypatch.setattr(batches, "MAX_ITEMS", 1)
     single = run(here, SPACY, documents=shuffled(4), out=tmp_path / "single", cache=tmp_path / "c2")
@@ -139,7 +139,7 @@ def test_a_run_with_a_language_model_leaves_no_trace_of_how_it_went(
     end(other)
     assert outcome(single.folder) == reference
     assert outcome(warm.folder) == reference
-    assert outcome(tmp_path / "other") == reference
+    assert outcome(there / "out") == reference
 
 
 _WORDS = st.sampled_from(
