@@ -111,6 +111,7 @@ def test_series_are_mappings_and_frames_are_refused() -> None:
         ({"metrics": ["f1", None]}, "metrics: None is no metrics"),
         ({"matching": []}, r"matching: \[\] names none"),
         ({"metrics": "f2"}, "unknown kind 'f2'"),
+        ({"metrics": {"kind": "f1", "k": True}}, "k: must not be true or false"),
     ],
     ids=repr,
 )
@@ -118,6 +119,15 @@ def test_unknown_words_for_options_are_refused(options: Any, message: str) -> No
     """With those there are, instead of being one of them in silence."""
     with pytest.raises(kp.SpecError, match=message):
         kp.score(GOLD, FOUND, **options)
+
+
+def test_scores_of_keyphrases_count_as_those_of_files_do() -> None:
+    """Calibration needs them; where a phrase has none there are none."""
+    found = [kp.Keyphrase("red kite", 0.9, 1, "red kite", ()), kp.Keyphrase("moon", 0.6, 2, "moon", ())]
+    (score,) = kp.score({"a": ["red kite"]}, {"a": found}, metrics="ece", matching="exact")
+    assert score.value == pytest.approx((abs(1 - 0.9) + abs(0 - 0.6)) / 2)
+    (none,) = kp.score({"a": ["red kite"]}, {"a": [found[0], "moon"]}, metrics="ece", matching="exact")
+    assert none.value is None
 
 
 def test_missing_is_checked_wherever_lists_are_joined() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from os import PathLike
 
@@ -14,6 +15,8 @@ from kpframe.runs.finished import FinishedRun
 from kpframe.runs.same_data import by_data
 
 __all__ = ["BeforeAfter", "same_cells", "same_cells_sheets"]
+
+log = logging.getLogger("kpframe")
 
 BeforeAfter = dict[tuple[str, str], list[Contrast]]
 """By data set and column the contrasts, of which the baseline is the cell before."""
@@ -32,13 +35,22 @@ def same_cells(
         )
     made: BeforeAfter = {}
     for dataset, group in by_data(runs).items():
-        if len(group) == 2:
+        if len(group) == 1:
+            log.warning("%s: over other documents than the other run, and not compared", group[0].name)
+        else:
+            _tell_alone(*group)
             for column in columns_of(group, columns):
                 made[dataset, column] = _contrasts(group, column, plan or Procedure())
     if not made:
         problem = "are over different documents, so that no cell can be compared"
         raise DataError.at(" and ".join(map(str, runs)), problem, "give two runs over the same data")
     return made
+
+
+def _tell_alone(before: FinishedRun, after: FinishedRun) -> None:
+    for here, there in ((before, after), (after, before)):
+        if alone := [cell for cell in here.cells if cell not in there.cells]:
+            log.warning("%s: not in %s, and not compared: %s", here.name, there.name, ", ".join(alone))
 
 
 def _contrasts(group: Sequence[FinishedRun], column: str, plan: Procedure) -> list[Contrast]:

@@ -45,10 +45,14 @@ def predictions_of(predictions: Any) -> Iterator[Prediction]:
     for name, phrases in pairs:
         place = f"predictions for {name!r}"
         items = _listed(place, phrases)
+        scores = None
         if not are_phrases(items):
+            # As in a file: scores count where every phrase has one.
+            if items and all(isinstance(one, Keyphrase) for one in items):
+                scores = tuple([one.score for one in items])
             texts = [one.text if isinstance(one, Keyphrase) else one for one in items]
             items = [_phrase(place, text) for text in texts]
-        yield Prediction(name, tuple(items))
+        yield Prediction(name, tuple(items), scores=scores)
 
 
 def _extracted(predictions: Any) -> Iterator[tuple[str, Any]]:

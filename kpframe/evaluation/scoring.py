@@ -20,7 +20,14 @@ from kpframe.language.codes import DEFAULT, EACH, language_code
 from kpframe.language.detection import language_of_most
 from kpframe.model import AUTO, Document, Keyphrase, Score
 from kpframe.model.collector import no_garbage_collection
-from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, absent_of, load_preset
+from kpframe.spec.measures import (
+    DEFAULT_MATCHINGS,
+    DEFAULT_METRICS,
+    Measure,
+    absent_of,
+    load_preset,
+    together,
+)
 from kpframe.spec.stages import building
 from kpframe.stages import Matching, Metric, Stage
 
@@ -139,6 +146,9 @@ def chosen_measures(
     """
     presets = _words("preset", preset)
     subsets = _words("subset", subset)
+    for name in presets:
+        if presets.count(name) > 1:
+            raise SpecError.at("preset", f"{name} comes twice", "name it once")
     found: list[Measure] = []
     if metrics is not None or matching is not None or not presets:
         found += _crossed(
@@ -147,14 +157,11 @@ def chosen_measures(
             subsets,
             texts,
         )
-    for name in presets:
-        found += load_preset(name).chosen(subsets, texts=texts)
+    found = together(found, ((name, load_preset(name).chosen(subsets, texts=texts)) for name in presets))
     columns = [measure.column for measure in found]
     for column in columns:
         if columns.count(column) > 1:
-            raise SpecError.at(
-                "measures", f"{column} comes twice", "leave out one metric, matching or preset"
-            )
+            raise SpecError.at("measures", f"{column} comes twice", "leave out one metric or matching")
     return found
 
 

@@ -95,7 +95,7 @@ def signature(
     """The recipe of a score, defaults included, as one line that `parse_signature` reads.
 
     As `r_precision|match:exact|norm:casefold|…|dup:unite|empty:skip|avg:macro|docs:667|spec:3f2a…|
-    kpframe:0.1.0`. `documents` is the number of documents that counted, `spec` the hash of
+    kpframe:0.2.0`. `documents` is the number of documents that counted, `spec` the hash of
     the resolved spec (its first 12 characters are shown; without a spec there is no such part), `version`
     that of kpframe.
     """

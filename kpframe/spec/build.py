@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -14,7 +15,7 @@ from kpframe.spec.checked_values import checked_value
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
-from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, load_preset, measures
+from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, load_preset, measures, together
 from kpframe.spec.printed import printed_rows
 from kpframe.spec.resolved import resolved
 from kpframe.spec.stages import StageBuilder
@@ -176,14 +177,17 @@ class _SpecBuilder:
         if "measures" in self.tree:
             found += measures(self.builder, self.tree["measures"])
         presets = self.tree.get("preset")
+        chosen: dict[str, Sequence[Measure]] = {}
         for name in presets if isinstance(presets, list) else [] if presets is None else [presets]:
+            if str(name) in chosen:
+                self.builder.complain(("preset",), f"{name} stands twice", "name it once")
             try:
-                found += load_preset(str(name)).measures
+                chosen[str(name)] = load_preset(str(name)).measures
             except KpframeError as error:
                 for problem in error.problems:
                     self.builder.complain(("preset",), f"{problem.place} {problem.problem}", problem.remedy)
         columns: dict[str, Measure] = {}
-        for measure in found:
+        for measure in together(found, chosen.items()):
             if columns.setdefault(measure.column, measure) is not measure:
                 self.builder.complain(
                     ("measures",), f"{measure.column} stands twice", "name one of them otherwise"
@@ -196,8 +200,9 @@ class _SpecBuilder:
             self.builder.complain((folder,), "is empty", f"name at least one, as {default[0]}")
         stages = self.grid.stages(folder, value, (folder,), base)
         labels: dict[str, S] = {}
+        names = Counter(map(_name, stages))
         for stage in stages:
-            label = _label(stage, labels)
+            label = _label(stage) if names[_name(stage)] > 1 else _name(stage)
             if label in labels:
                 self.builder.complain((folder,), f"{label} stands twice", "remove one of the two")
             labels[label] = stage
@@ -287,10 +292,11 @@ class _SpecBuilder:
 _REPORTS = ["console", "csv", "json", "markdown", "latex"]
 
 
-def _label(stage: Stage, taken: Mapping[str, Stage]) -> str:
-    """The name of a metric or matching in tables; parameters are added where names would clash."""
-    name: str = stage.label() if isinstance(stage, Metric) else stage.kind
-    if name not in taken:
-        return name
+def _name(stage: Stage) -> str:
+    return stage.label() if isinstance(stage, Metric) else stage.kind
+
+
+def _label(stage: Stage) -> str:
+    """The name of a metric or matching in tables where others have the same: its parameters are added."""
     own = [f"{k}={v}" for k, v in changed(stage).items() if k != stage.short]
-    return f"{name}({','.join(own)})" if own else name
+    return f"{_name(stage)}({','.join(own)})" if own else _name(stage)

@@ -7,7 +7,7 @@ its measures has the family's own name, a metric and a matching.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kpframe.errors import SpecError, suggestion
@@ -27,6 +27,7 @@ __all__ = [
     "load_preset",
     "measures",
     "preset_names",
+    "together",
 ]
 
 SUBSETS = {"all": "keep", "present": "split", "absent": "only"}
@@ -110,6 +111,26 @@ def load_preset(name: str) -> Preset:
     with building(f"preset {name}") as builder:
         found = tuple(_from_preset(builder, tree))
     return Preset(name, tree["title"], tree["source"], tree["notes"].strip(), found)
+
+
+def together(own: Iterable[Measure], presets: Iterable[tuple[str, Iterable[Measure]]]) -> list[Measure]:
+    """Measures beside those of presets, by the names of the presets.
+
+    What is the same stands once. Where families call different measures by one name (F@10 of pke counts
+    duplicates, that of Kim et al. does not), the group says of which preset each is: `F@10/all (pke)`.
+    """
+    listed = [(name, measure) for name, of_preset in presets for measure in of_preset]
+    found = list(own)
+    meant: dict[str, set[Measure]] = {}
+    for measure in [*found, *(measure for _, measure in listed)]:
+        meant.setdefault(measure.column, set()).add(measure)
+    known = set(found)
+    for name, measure in listed:
+        if measure not in known:
+            known.add(measure)
+            one_of_several = len(meant[measure.column]) > 1
+            found.append(replace(measure, group=f"{measure.group} ({name})") if one_of_several else measure)
+    return found
 
 
 def _from_preset(builder: StageBuilder, tree: Mapping[str, Any]) -> Iterator[Measure]:

@@ -14,9 +14,10 @@ from abc import ABC
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 
 from kpframe.errors import KpframeError, without_secrets
 from kpframe.files.resources import checksum
@@ -40,6 +41,15 @@ PARTS = ("similarity", "embedding")
 """Folders of what a stage may be given as a parameter; they stand in no box of the chain."""
 
 
+def _may_be_true(annotation: Any) -> bool:
+    """Whether truth values belong to a type."""
+    parts = get_args(annotation)
+    return annotation in (bool, Any, object) or any(
+        part is True or part is False if get_origin(annotation) is Literal else _may_be_true(part)
+        for part in parts
+    )
+
+
 class Stage(BaseModel, ABC):
     """What all stages share."""
 
@@ -56,6 +66,14 @@ class Stage(BaseModel, ABC):
     example: ClassVar[Mapping[str, Any]] = {}
     """Values for parameters, other than paths, without which the stage cannot be made; whoever lists or tries
     all stages makes it with these."""
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_number(cls, value: Any, info: ValidationInfo) -> Any:
+        """A truth value is no number: `k: true` would be the first keyphrase alone."""
+        if isinstance(value, bool) and not _may_be_true(cls.model_fields[str(info.field_name)].annotation):
+            raise PydanticCustomError("not_boolean", "must not be true or false")
+        return value
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:

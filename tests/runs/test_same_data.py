@@ -28,6 +28,12 @@ reports: [json]
 """
 
 
+MORE = SPEC.format(name="more", ranking="frequency").replace(
+    "  early: {candidates: tokens, ranking: position}", "  long: {candidates: tokens, ranking: length}"
+)
+"""The first cell of the others, and another in place of the second."""
+
+
 def made(folder: Path, name: str, documents: list[Document], ranking: str = "frequency") -> Path:
     """A run of this name."""
     return run(folder / name, SPEC.format(name=name, ranking=ranking), documents).folder
@@ -52,7 +58,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             ("few", first[:7], "frequency"),
             ("other", changed, "frequency"),
         )
-    }
+    } | {"more": named(run(folder / "more", MORE, first).folder, "run-more")}
 
 
 @pytest.mark.slow
@@ -90,6 +96,18 @@ def test_cells_are_compared_with_themselves_before(runs: dict[str, Path]) -> Non
     assert often.difference == pytest.approx(often.score - often.baseline_score) and often.difference != 0
     (sheet,) = same_cells_sheets(found, Procedure())
     assert [row.label for row in sheet.rows] == ["often", "early"] and "before: run-a" in sheet.notes[0]
+
+
+@pytest.mark.slow
+def test_cells_of_one_side_are_told(runs: dict[str, Path], caplog: pytest.LogCaptureFixture) -> None:
+    """Once, however many columns there are; the cells of both are compared."""
+    found = same_cells([runs["a"], runs["more"]])
+    assert len(found) > 1
+    assert {tuple(one.system for one in contrasts) for contrasts in found.values()} == {("run-more/often",)}
+    assert caplog.messages == [
+        "run-a: not in run-more, and not compared: early",
+        "run-more: not in run-a, and not compared: long",
+    ]
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import yaml
 
 from kpframe.cli import main
 from kpframe.errors import SpecError
+from kpframe.evaluation.scoring import chosen_measures
 from kpframe.model import Gold
 from kpframe.spec import build
 from kpframe.spec.measures import SUBSETS, load_preset, preset_names
@@ -76,7 +77,7 @@ def test_a_resolved_spec_needs_no_preset(name: str) -> None:
         ),
         (
             {"preset": ["pke", "pke"]},
-            "measures: F@5/all stands twice; name one of them otherwise",
+            "preset: pke stands twice; name it once",
         ),
         (
             {"matching": {"kind": "soft", "similarity": "kmrr"}},
@@ -120,6 +121,39 @@ def test_without_texts_a_preset_has_what_needs_none(name: str) -> None:
         return
     for measure in preset.chosen(texts=False):
         measure.matching.match(["red kite"], [Gold(("red kite",))], None)
+
+
+def test_presets_that_share_names_stand_side_by_side() -> None:
+    """Each under its own name; a spec and `score` call them alike, and what was resolved is read again."""
+    spec = build({**CHAIN, "preset": ["pke", "semeval2010"]}, purpose="check")
+    assert list(spec.measures)[:2] == ["F@5/all (pke)", "F@10/all (pke)"]
+    assert {"F@5/all (semeval2010)", "P@5/all", "F@15/all"} < spec.measures.keys()
+    averages = {name: spec.measures[f"F@5/all ({name})"].metric.average for name in ("pke", "semeval2010")}
+    assert averages == {"pke": "macro", "semeval2010": "micro"}
+    chosen = chosen_measures(None, None, ["pke", "semeval2010"], texts=True)
+    assert [measure.column for measure in chosen] == list(spec.measures)
+    assert list(build(spec.resolved, purpose="check").measures) == list(spec.measures)
+
+
+def test_a_measure_that_a_preset_has_too_stands_once() -> None:
+    """Nothing is measured twice under two names; a preset that is named twice is told."""
+    own = {
+        "name": "F@5",
+        "group": "all",
+        **{k: load_preset("pke").measures[0].to_spec()[k] for k in ("metric", "matching")},
+    }
+    spec = build({**CHAIN, "measures": [own], "preset": "pke"}, purpose="check")
+    assert list(spec.measures) == ["F@5/all", "F@10/all"]
+    with pytest.raises(SpecError, match="preset: pke comes twice; name it once"):
+        chosen_measures(None, None, ["pke", "pke"], texts=True)
+
+
+def test_columns_of_one_kind_say_what_differs() -> None:
+    """Whichever comes first: no name stands for one of two."""
+    only, split = {"kind": "exact", "absent": "only"}, {"kind": "exact", "absent": "split"}
+    for matching in ([only, split], [split, only]):
+        spec = build({**CHAIN, "metrics": ["f1@5"], "matching": matching}, purpose="check")
+        assert set(spec.measures) == {"f1@5/exact(absent=only)", "f1@5/exact(absent=split)"}
 
 
 def test_a_preset_is_not_bent_by_options(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
