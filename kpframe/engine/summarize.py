@@ -14,7 +14,7 @@ from kpframe.engine.spool import Spool
 from kpframe.errors import DataError
 from kpframe.evaluation.against_best import against_best
 from kpframe.evaluation.comparison_sample import Sample
-from kpframe.evaluation.tallies import Tally, aggregate
+from kpframe.evaluation.tallies import Aggregation, Tally
 from kpframe.files.resources import resource_path
 from kpframe.model.summary import Cell, Summary
 from kpframe.runs.folder import RunFolder
@@ -32,8 +32,48 @@ _TEST = f"Fisher's randomisation test, {DRAWS:,} draws, Holm's correction, level
 _TESTED = 1_000_000
 """So many counts are held at once for the test; a larger run is for `kpframe compare`."""
 
-_Tallies = dict[str, dict[str, Tally]]
-"""By column and document id what was counted."""
+_TOGETHER = 1_000
+"""So many documents are added at once: equal counts among them are added as one."""
+
+_DISTINCT = 100_000
+"""So many different counts are known, so that equal ones are held once: most documents have few."""
+
+
+class _Held:
+    """What was counted in the cells, for the test: little more than a reference for each count."""
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        self.ids: dict[str, list[str]] = {}
+        """By cell the ids of its documents."""
+        self._columns = tuple(columns)
+        self._tallies: dict[str, list[tuple[Tally, ...]]] = {}
+        self._known: dict[Tally, Tally] = {}
+
+    def cell(self, name: str) -> Callable[[str, Mapping[str, Tally]], None]:
+        """What takes the counts of each document of the next cell."""
+        before = next(reversed(self.ids.values()), [])
+        ids, tallies = self.ids.setdefault(name, []), self._tallies.setdefault(name, [])
+
+        def hold(id: str, counted: Mapping[str, Tally]) -> None:
+            # All cells have the same documents, most often: their ids are held once.
+            same = len(ids) < len(before) and before[len(ids)] == id
+            ids.append(before[len(ids)] if same else id)
+            tallies.append(tuple([self._once(counted[column]) for column in self._columns]))
+
+        return hold
+
+    def _once(self, tally: Tally) -> Tally:
+        if len(self._known) < _DISTINCT:
+            return self._known.setdefault(tally, tally)
+        return self._known.get(tally, tally)
+
+    def column(self, column: str) -> dict[str, dict[str, Tally]]:
+        """By cell and document what was counted in one column."""
+        number = self._columns.index(column)
+        return {
+            name: {id: counted[number] for id, counted in zip(ids, self._tallies[name], strict=True)}
+            for name, ids in self.ids.items()
+        }
 
 
 def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
@@ -49,15 +89,16 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
     lost = {failure["id"] for failure in failed}
     undecided = frozenset().union(*map(folder.undecided, names))
     reference = _reference_values(spec.reference) if spec.reference else {}
-    with folder.per_document(["cell", "id", "predicted", *spec.columns]) as write:
-        made = [
-            _cell(spec, folder, configuration, lost, reference.get(configuration.name, {}), write)
-            for configuration in spec.configurations
-        ]
     tested = [column for column in spec.columns if spec.measures[column].metric.compared]
-    documents = sum(cell.documents for cell, _ in made)
-    small = len(made) > 1 and documents * len(tested) <= _TESTED
-    cells = tuple(_with_p_values(spec, made, tested)) if small else tuple(cell for cell, _ in made)
+    counts = len(spool.part("test")) * len(names) * len(tested)
+    held = _Held(tested) if len(names) > 1 and counts <= _TESTED else None
+    with folder.per_document(["cell", "id", "predicted", *spec.columns]) as write:
+        cells = tuple(
+            _cell(spec, folder, configuration, lost, reference.get(configuration.name, {}), write, held)
+            for configuration in spec.configurations
+        )
+    if held is not None:
+        cells = tuple(_with_p_values(spec, cells, held, tested))
     return Summary(
         name=spec.name,
         columns=spec.columns,
@@ -65,25 +106,22 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
         reference_source=spec.reference.source if spec.reference else "",
         failures=tuple(failed),
         notes=tuple(_notes(spec, spool, cells, lost, undecided)),
-        test=_TEST if small else "",
+        test=_TEST if held is not None else "",
         level=_LEVEL,
         unranked=tuple(column for column in spec.columns if column not in tested),
         printed=tuple(chain.from_iterable(map(printed_rows, spec.printed))),
     )
 
 
-def _with_p_values(
-    spec: Spec, made: Sequence[tuple[Cell, _Tallies]], columns: Sequence[str]
-) -> Iterator[Cell]:
+def _with_p_values(spec: Spec, made: Sequence[Cell], held: _Held, columns: Sequence[str]) -> Iterator[Cell]:
     """The cells with the corrected p of their difference from the best one of each column."""
-    verdicts: dict[str, dict[str, float]] = {cell.name: {} for cell, _ in made}
+    verdicts: dict[str, dict[str, float]] = {cell.name: {} for cell in made}
     for column in columns:
-        tallies = {cell.name: found[column] for cell, found in made}
-        sample = Sample.of_tallies(column, spec.measures[column].metric, tallies)
+        sample = Sample.of_tallies(column, spec.measures[column].metric, held.column(column))
         for name, verdict in against_best(sample, level=_LEVEL).items():
             if verdict.corrected_p is not None:
                 verdicts[name][column] = verdict.corrected_p
-    for cell, _ in made:
+    for cell in made:
         yield replace(cell, p_values=verdicts[cell.name])
 
 
@@ -100,9 +138,12 @@ def _cell(
     lost: set[str],
     reference: Mapping[str, float],
     write: Callable[[list[Any]], Any],
-) -> tuple[Cell, _Tallies]:
-    """A cell with what was counted; `write` gets a row for each document, empty where it failed."""
-    tallies: _Tallies = {column: {} for column in spec.columns}
+    held: _Held | None,
+) -> Cell:
+    """A cell; `write` gets a row for each document, empty where it failed, and `held` what was counted."""
+    hold = None if held is None else held.cell(configuration.name)
+    sums = {column: Aggregation(one.metric, one.matching) for column, one in spec.measures.items()}
+    waiting: dict[str, list[Tally]] = {column: [] for column in spec.columns}
     documents = keyphrases = 0
     for record in folder.scores(configuration.name):
         if isinstance(record, FailedDocument):
@@ -116,18 +157,20 @@ def _cell(
         documents += 1
         keyphrases += record.predicted
         for column, tally in counted.items():
-            tallies[column][record.id] = tally
+            waiting[column].append(tally)
+            if len(waiting[column]) == _TOGETHER:
+                sums[column].add(waiting[column])
+                waiting[column].clear()
+        if hold is not None:
+            hold(record.id, counted)
+    for column, rest in waiting.items():
+        sums[column].add(rest)
     recipe = digest(configuration.to_spec())
     scores = [
-        replace(
-            aggregate(measure.metric, measure.matching, tallies[column].values(), spec=recipe),
-            metric=measure.name,
-            matching=measure.group,
-        )
+        replace(sums[column].score(spec=recipe), metric=measure.name, matching=measure.group)
         for column, measure in spec.measures.items()
     ]
-    cell = Cell(configuration.name, configuration.axes, tuple(scores), documents, keyphrases, dict(reference))
-    return cell, tallies
+    return Cell(configuration.name, configuration.axes, tuple(scores), documents, keyphrases, dict(reference))
 
 
 def _value(tally: Tally, metric: Metric) -> Any:

@@ -82,7 +82,8 @@ class Sample:
                     gold[place] = tally.gold
                     if tally.counts_for(metric):
                         values[place] = tally.value(metric)
-                        found[place] = _parts(metric, tally)
+                        if aggregate is not MEAN:
+                            found[place] = _parts(metric, tally)
         if aggregate is MEAN:
             parts = values[:, :, None]
         else:
@@ -176,6 +177,5 @@ def _aggregate(metric: Metric) -> Aggregate:
 
 
 def _parts(metric: Metric, tally: Tally) -> Sequence[float]:
-    if metric.average == "macro":
-        return (tally.value(metric),)
+    """What an average that is no mean of values is made of."""
     return tally.counts if metric.average == "micro" else metric.parts(tally.counts)
