@@ -52,6 +52,11 @@ class Files(Reader):
     unit: Literal["document", "line"] = Field(
         "document", description="Of plain texts: what a document is, a file or a line of it."
     )
+    rows: bool = Field(
+        False,
+        description="Of JSON lines: whether a line without a text is a row whose text is missing, and so empty, "
+        "as in all tables; false: it is skipped. A text that is null is always empty.",
+    )
     encoding: Encoding = "utf-8"
     language: Language = "auto"
 
@@ -134,9 +139,9 @@ class Files(Reader):
     ) -> Iterator[Placed | Skipped]:
         """One file; `content` gives its bytes where there is no path to it."""
         given = None if content is None else content()
-        columns = self.text or self.keep or self.id is not None or self.gold is not None
+        columns = self._columns_named
         if kind.name == "jsonl" and not columns:
-            yield from self._made(Jsonl, place).lines(place, given)
+            yield from self._made(Jsonl, place).lines(place, given, rows=self.rows)
         elif kind.name == "xmi":
             yield from self._made(Cas, place).read_entries()
         elif kind.group == "table" or (columns and kind.group == "text"):
@@ -149,6 +154,10 @@ class Files(Reader):
         else:
             yield from self._made(Text, place, unit=self.unit).read_entries()
 
+    @property
+    def _columns_named(self) -> bool:
+        return bool(self.text or self.keep or self.id is not None or self.gold is not None)
+
     def _of_container(self, root: Container) -> Iterator[Placed | Skipped]:
         found = layout_of(root)
         if found.kind == "table":
@@ -158,12 +167,14 @@ class Files(Reader):
         elif found.kind == "text":
             yield from self._made(Text, root.place, unit=self.unit).entries(root)
             return  # it has told of the others
-        elif found.kind == "jsonl" and self.text:
+        elif found.kind == "jsonl" and self._columns_named:
             yield from root.skipped
             for member in found.used:
                 yield from self._table(root, member)
+        elif found.kind == "jsonl":
+            yield from self._made(Jsonl, root.place).entries(root, rows=self.rows)
         else:
-            reader = {"text_and_keys": TextAndKeys, "jsonl": Jsonl, "cas": Cas}[found.kind]
+            reader = {"text_and_keys": TextAndKeys, "cas": Cas}[found.kind]
             yield from self._made(reader, root.place).entries(root)
         told = (".pdf", ".docx", ".doc")  # what `text_and_keys` has told of itself
         for member in found.others:
