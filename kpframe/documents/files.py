@@ -21,8 +21,10 @@ from kpframe.documents.text_and_keys import TextAndKeys
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.archives import is_container, open_bytes, open_container, path_problems
 from kpframe.files.container import Container, Folder, Member
-from kpframe.files.kinds import Kind, kind_of_bytes, kind_of_file
-from kpframe.files.layout import layout_of, refused
+from kpframe.files.decoding import beginning
+from kpframe.files.kinds import Kind, bare_name, kind_of_bytes, kind_of_file
+from kpframe.files.layout import TEXT_COLUMNS, layout_of, refused
+from kpframe.files.tables.nameless import columns_of_table
 from kpframe.files.urls import is_file, is_folder, is_url
 from kpframe.model import AUTO, Document, Skipped
 from kpframe.stages import Reader
@@ -144,7 +146,7 @@ class Files(Reader):
             yield from self._made(Jsonl, place).lines(place, given, rows=self.rows)
         elif kind.name == "xmi":
             yield from self._made(Cas, place).read_entries()
-        elif kind.group == "table" or (columns and kind.group == "text"):
+        elif kind.group == "table" or (kind.group == "text" and (columns or self._is_table(place, given))):
             yield from self._rows(place, given)
         elif not _is_read(kind):
             raise refused(kind, place)
@@ -153,6 +155,19 @@ class Files(Reader):
             yield from self._made(Text, place, unit=self.unit).documents(stem, place, given)
         else:
             yield from self._made(Text, place, unit=self.unit).read_entries()
+
+    def _is_table(self, place: str, content: bytes | None) -> bool:
+        """Whether a text without a name that says what it is begins as a table; DataError for one of no texts."""
+        named = place != _STDIN and os.path.splitext(bare_name(place))[1]
+        if named or self.unit != "document":
+            return False
+        head, whole = beginning(place if content is None else content, self.encoding)
+        columns = columns_of_table(head, whole=whole)
+        if columns and not any(name.casefold().strip() in TEXT_COLUMNS for name in columns):
+            shown = ", ".join(map(repr, columns[:30]))
+            remedy = f"name the column with the texts ({shown}), or give it as .txt if it is no table"
+            raise DataError.at(place, "looks like a table, and has no column 'text'", remedy)
+        return bool(columns)
 
     @property
     def _columns_named(self) -> bool:
