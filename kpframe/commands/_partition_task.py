@@ -85,7 +85,7 @@ class Task:
         except (SpecError, WorkersLost):
             raise
         except KpframeError as error:
-            return Made(partition, None, error.problems)
+            return Made(partition, None, _of_partition(error, partition))
         except OSError as error:  # there is not even room for a folder
             return _stopped(partition, error, tempfile.gettempdir(), elsewhere=elsewhere)
 
@@ -167,6 +167,16 @@ def _stopped(partition: Partition, error: OSError, folder: str, *, elsewhere: bo
         return Made(partition, None, (Problem(folder, problem, remedy),), full=not elsewhere)
     problem = f"cannot be read ({error.strerror or error})"
     return Made(partition, None, (Problem(partition.source, problem, "see what it says"),))
+
+
+def _of_partition(error: KpframeError, partition: Partition) -> tuple[Problem, ...]:
+    """What is wrong, with the partition where it is not named: that of a column says only the column."""
+    return tuple(
+        problem
+        if os.path.basename(bare_name(partition.source)) in problem.place
+        else error.under(partition.source).problems[i]
+        for i, problem in enumerate(error.problems)
+    )
 
 
 def _format_of(name: str) -> str:

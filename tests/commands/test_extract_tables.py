@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow
 import pytest
 from command_line import FAST, Outcome, run
 from hypothesis import HealthCheck, given, settings
@@ -343,3 +344,16 @@ def test_terms_are_the_same_in_every_format(wide: list[str], capsys: pytest.Capt
         shown.append(run(capsys, "terms", f"k.{ending}", "--by", "grp").out)
     assert shown[0] == shown[1] == shown[2]
     assert all(f"grp = {group}: 1 document\n" in shown[0] for group in groups)
+
+
+@pytest.mark.parametrize("format", ["csv", "json", "jsonl", "xlsx"])
+@pytest.mark.parametrize("shape", ["--long", "--wide", ""])
+def test_bytes_that_are_kept_are_refused_by_the_name_of_their_column(
+    format: str, shape: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In every format but Parquet, and in every shape."""
+    with writing_table("in.parquet", ["text", "n", "raw"], {"raw": pyarrow.binary()}) as writer:
+        writer.write({"text": ["red", "green"], "n": ["1", "2"], "raw": [None, b"\xff"]})
+    words = ("--input", "in.parquet", "--keep", "n,raw", "--out", f"k.{format}", *filter(None, [shape]))
+    result = extract(capsys, *words)
+    assert result.status == 2 and result.err.startswith("error: column 'raw': has bytes")
