@@ -357,3 +357,34 @@ def test_bytes_that_are_kept_are_refused_by_the_name_of_their_column(
     words = ("--input", "in.parquet", "--keep", "n,raw", "--out", f"k.{format}", *filter(None, [shape]))
     result = extract(capsys, *words)
     assert result.status == 2 and result.err.startswith("error: column 'raw': has bytes")
+
+
+@pytest.mark.parametrize(
+    ("header", "keep", "kept"),
+    [
+        ("text,a,b", ("a, b",), ["a", "b"]),
+        ("text,a,b", (" a ,b ,",), ["a", "b"]),
+        ("text,a,b", ("a", " b"), ["a", "b"]),
+        ("text,a, b", ("a, b",), ["a", " b"]),
+        ("text, a,a", (" a,a",), [" a", "a"]),
+    ],
+)
+@pytest.mark.parametrize("place", ["t.csv", "parts"])
+def test_blanks_around_the_names_of_kept_columns(
+    header: str, keep: tuple[str, ...], kept: list[str], place: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are none of the name, unless a column is called exactly so; of a file and of partitions."""
+    file = Path(place if "." in place else f"{place}/t.csv")
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(f"{header}\nred,1,2\n")
+    out = "k.csv" if "." in place else "out/"
+    words = [word for name in keep for word in ("--keep", name)]
+    assert extract(capsys, "--input", place, *words, "--out", out).status == 0
+    (row,) = rows_of(out if out == "k.csv" else "out/t.csv")
+    assert [row[name] for name in kept] == ["1", "2"]
+
+
+def test_a_word_of_blanks_and_commas_names_no_column(capsys: pytest.CaptureFixture[str]) -> None:
+    """It would else be forgotten."""
+    result = extract(capsys, "--input", "reviews.csv", "--keep", " , ", "--out", "k.csv")
+    assert result.status == 2 and "--keep: names no column" in result.err
