@@ -56,8 +56,8 @@ class Files(Reader):
     )
     rows: bool = Field(
         False,
-        description="Of JSON lines: whether a line without a text is a row whose text is missing, and so empty, "
-        "as in all tables; false: it is skipped. A text that is null is always empty.",
+        description="Of JSON lines: whether a line without a text is a row whose text is missing, and so "
+        "empty, as in all tables; false: it is skipped. A text that is null is always empty.",
     )
     encoding: Encoding = "utf-8"
     language: Language = "auto"
@@ -157,7 +157,7 @@ class Files(Reader):
             yield from self._made(Text, place, unit=self.unit).read_entries()
 
     def _is_table(self, place: str, content: bytes | None) -> bool:
-        """Whether a text without a name that says what it is begins as a table; DataError for one of no texts."""
+        """Whether a text that no name says to be one begins as a table. DataError for one without texts."""
         named = place != _STDIN and os.path.splitext(bare_name(place))[1]
         if named or self.unit != "document":
             return False
@@ -189,8 +189,8 @@ class Files(Reader):
         elif found.kind == "jsonl":
             yield from self._made(Jsonl, root.place).entries(root, rows=self.rows)
         else:
-            reader = {"text_and_keys": TextAndKeys, "cas": Cas}[found.kind]
-            yield from self._made(reader, root.place).entries(root)
+            other = TextAndKeys if found.kind == "text_and_keys" else Cas
+            yield from self._made(other, root.place).entries(root)
         told = (".pdf", ".docx", ".doc")  # what `text_and_keys` has told of itself
         for member in found.others:
             if found.kind != "text_and_keys" or member.suffix not in told:

@@ -41,8 +41,8 @@ class Jsonl(Reader):
 
     Title and abstract are joined by a blank line, so that the title is a sentence of its own. A title
     at the beginning of the text gives `title_length`. A line without an id gets
-    `<name of the file>-<line number>`; blank lines are ignored, malformed ones skipped. A text that is null is
-    empty.
+    `<name of the file>-<line number>`; blank lines are ignored, malformed ones skipped. A text that is
+    null is empty.
     """
 
     source: ClassVar[str] = "jsonlines.org; Meng et al. (2017), Deep keyphrase generation (KP20k)"

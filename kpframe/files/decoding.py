@@ -76,7 +76,9 @@ def _open(path: str, content: bytes | None) -> IO[bytes]:
 def beginning(source: str | bytes, encoding: str) -> tuple[str, bool]:
     """The beginning of a text, unpacked, with its line ends, and whether that is all; never an error."""
     try:
-        with _open("" if isinstance(source, bytes) else source, source if isinstance(source, bytes) else None) as raw:
+        with _open(
+            "" if isinstance(source, bytes) else source, source if isinstance(source, bytes) else None
+        ) as raw:
             head = raw.read(_HEAD)
             whole = not raw.read(1)
     except Exception:  # damaged, or gone: who reads it says so

@@ -178,7 +178,7 @@ def test_what_is_skipped_is_told_with_its_row(capsys: pytest.CaptureFixture[str]
     assert extract(capsys, *arguments, "--quiet") == (
         1,
         "",
-        "error: skipped: 1 thing, the first: t.jsonl:2: not text but int\n",
+        "error: skipped: t.jsonl:2: not text but int\n",
     )
 
 

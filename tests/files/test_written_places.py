@@ -60,7 +60,12 @@ def _folder(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("write", "module", "step"),
-    [(_file, tempfile, "mkstemp"), (_file, os, "replace"), (_folder, tempfile, "mkdtemp"), (_folder, os, "replace")],
+    [
+        (_file, tempfile, "mkstemp"),
+        (_file, os, "replace"),
+        (_folder, tempfile, "mkdtemp"),
+        (_folder, os, "replace"),
+    ],
 )
 def test_an_error_names_what_was_to_be_written(
     write: Callable[[Path], None], module: Any, step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -34,7 +34,9 @@ def columns_of_table(head: str, *, whole: bool) -> Sequence[str]:
 
 def _columns(head: str, separator: str, *, whole: bool) -> Sequence[str]:
     rows: list[list[str]] = []
-    reader = csv.reader(io.StringIO(head.removeprefix("\ufeff"), newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(
+        io.StringIO(head.removeprefix("\ufeff"), newline=""), delimiter=separator, strict=True
+    )
     try:
         rows.extend(row for row in islice(reader, _SAMPLE) if row)
         cut = not whole and len(rows) < _SAMPLE
