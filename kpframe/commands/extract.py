@@ -134,7 +134,7 @@ def _told(done: Done, left_out: PassedOver, options: Options) -> None:
     """The last line: what was written, or that there was nothing."""
     skipped = ""
     if left_out.count:
-        first = left_out.first.removeprefix(f"{options.input[0]}:")
+        first = left_out.first.removeprefix(f"{options.input[0]}:").strip()
         row = first != left_out.first and first.partition(":")[0].isdigit()
         skipped = f", {left_out.count:,} skipped ({'row ' if row else ''}{first})"
     if options.out is not None:

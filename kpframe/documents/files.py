@@ -12,7 +12,7 @@ from pydantic import Field
 from kpframe.documents._distinct import Placed, distinct, named_by_file
 from kpframe.documents._language_files import languages_among
 from kpframe.documents._parameters import Encoding, Language
-from kpframe.documents._passed_over import because, passed_over
+from kpframe.documents._passed_over import because, passed_over, steady
 from kpframe.documents.cas import Cas
 from kpframe.documents.jsonl import Jsonl
 from kpframe.documents.table import Columns, TableReader
@@ -206,8 +206,12 @@ class Files(Reader):
 
     def _rows(self, place: str, content: bytes | None) -> Iterator[Placed | Skipped]:
         columns = {"text": self.text, "id": self.id, "gold": self.gold, "keep": self.keep}
-        reader = self._made(TableReader, place, **columns)
-        yield from reader.entries(reader.opened(content, place))
+        reader: TableReader = self._made(TableReader, place, **columns)
+
+        def rows() -> Iterator[Placed | Skipped]:
+            return reader.entries(reader.opened(content, place))
+
+        yield from steady(place, rows) if content is None else rows()
 
     def _made(self, kind: type[Any], path: str, **parameters: Any) -> Any:
         """A reader with what all of them have, and what it has of its own."""

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language
-from kpframe.documents._passed_over import because
+from kpframe.documents._passed_over import because, steady
 from kpframe.documents._records import document_of, has_text, record_of
 from kpframe.errors import DataError, KpframeError, ResourceError
 from kpframe.files.archives import is_container, open_container, path_problems
@@ -106,6 +106,12 @@ class Jsonl(Reader):
 
         `rows`: a line without a text has an empty one, if others of the file have texts.
         """
+        if content is None:
+            yield from steady(path, lambda: self._lines(path, None, rows=rows))
+        else:
+            yield from self._lines(path, content, rows=rows)
+
+    def _lines(self, path: str, content: bytes | None, *, rows: bool) -> Iterator[Placed | Skipped]:
         stem = os.path.basename(bare_name(path))
         stem = stem[: -len(".jsonl")] if stem.lower().endswith(".jsonl") else stem
         numbered = numbered_lines(path, self.encoding, content=content)

@@ -186,9 +186,8 @@ def version(path: str) -> str | None:
 
     Of the web, and of stores that tell neither checksum nor time, it is only the size.
     """
-    place = _local(path)
     try:
-        if place is not None:
+        if (place := _local(path)) is not None:
             found = os.stat(place)
             if not stat.S_ISREG(found.st_mode):
                 return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from command_line import FAST, Outcome, run
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kpframe.engine.pipeline import Pipeline
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.writing import writing_table
 
@@ -388,3 +390,23 @@ def test_a_word_of_blanks_and_commas_names_no_column(capsys: pytest.CaptureFixtu
     """It would else be forgotten."""
     result = extract(capsys, "--input", "reviews.csv", "--keep", " , ", "--out", "k.csv")
     assert result.status == 2 and "--keep: names no column" in result.err
+
+
+def test_an_input_that_changes_while_it_is_read_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read is written, and the exit status is 1."""
+    Path("t.csv").write_text("id,text\n" + "".join(f"{i},red\n" for i in range(5000)))
+    whole = Pipeline.extract_many
+
+    def cut(self: Pipeline, documents: object, **words: object) -> object:
+        for i, result in enumerate(whole(self, documents, **words)):  # type: ignore[arg-type]
+            if i == 0:
+                os.truncate("t.csv", Path("t.csv").stat().st_size - 1000)
+            yield result
+
+    monkeypatch.setattr(Pipeline, "extract_many", cut)
+    result = extract(capsys, "--input", "t.csv", "--out", "k.csv")
+    why = "changed while it was read, so that some of it may be missing; run it again"
+    assert result.status == 1 and f"skipped: t.csv: {why}\n" in result.err
+    assert result.err.endswith(f" 0 empty, 2 skipped ({why})\n") or f"1 skipped ({why})" in result.err
