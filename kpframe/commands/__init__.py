@@ -16,6 +16,7 @@ __all__ = [
     "LeftOut",
     "colour",
     "counted",
+    "first_of",
     "has_colours",
     "prepare",
     "show_left_out",
@@ -122,10 +123,15 @@ def colour(code: str, text: str) -> str:
     return f"\033[{code}m{text}\033[0m" if has_colours(sys.stderr) else text
 
 
+def first_of(count: int, first: str) -> str:
+    """The `first` of some things, with their number where there are more."""
+    return first if count == 1 else f"{counted(count, 'thing')}, the first: {first}"
+
+
 def show_left_out(first: Sequence[str], count: int) -> None:
     """What was left out, also where notices are not wanted: the `first` by name, the others counted."""
     lines = [
-        f"skipped: {counted(count, 'thing')}, the first: {first[0]}",
+        f"skipped: {first_of(count, first[0])}",
         *(f"skipped: {one}" for one in first[1:]),
     ]
     if count > len(first):

@@ -173,4 +173,5 @@ def _reader(options: Options) -> Reader:
         text=options.columns,
         id=options.id,
         keep=options.keep,
+        rows=True,
     )

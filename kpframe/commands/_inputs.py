@@ -28,16 +28,20 @@ NAMED = 20
 
 
 class PassedOver:
-    """What a reader leaves out: named as it comes, counted, and told at the end also where all is quiet."""
+    """What a reader leaves out: named as it comes, counted, and told at the end also where all is quiet.
 
-    def __init__(self) -> None:
+    `told`: whether it is told here at all; the `named` are the first.
+    """
+
+    def __init__(self, *, told: bool = True) -> None:
         self.count = 0
-        self._named: list[str] = []
+        self.named: list[str] = []
+        self._told = told
 
     @property
     def first(self) -> str:
         """The first thing left out, with its place; empty if there is none."""
-        return self._named[0] if self._named else ""
+        return self.named[0] if self.named else ""
 
     def documents(self, items: Iterable[Document | Skipped]) -> Iterator[Document]:
         """The documents among `items`."""
@@ -62,15 +66,16 @@ class PassedOver:
         """Count one, and name it if there are not yet many."""
         self.count += 1
         if self.count <= NAMED:
-            self._named.append(f"{skipped.place}: {skipped.reason}")
-            tell(f"skipped: {self._named[-1]}")
+            self.named.append(f"{skipped.place}: {skipped.reason}")
+            if self._told:
+                tell(f"skipped: {self.named[-1]}")
 
     def close(self, *, quiet: bool) -> int:
         """Tell what has not been told; the exit status: 1 if anything was left out."""
         if self.count > NAMED:
             tell(f"skipped: {counted(self.count - NAMED, 'thing')} more")
         if self.count and quiet:
-            show_left_out(self._named, self.count)
+            show_left_out(self.named, self.count)
         return 1 if self.count else 0
 
 

@@ -126,11 +126,12 @@ class _Json(Sink):
         self._as_rows, self._count = as_rows, 0
 
     def add(self, result: Extraction, kept: Mapping[str, Any]) -> None:
-        from kpframe.files.tables.plain_json import plain_json
+        from kpframe.files.tables.plain_json import naming_columns, plain_json
 
         for value in self._values(result, kept):
             indent = None if self._lines else 2
-            text = plain_json(value, indent)
+            with naming_columns(value):
+                text = plain_json(value, indent)
             before = "" if self._lines or self._rows is None else ",\n" if self._count else "[\n"
             self._file.write(before + text + ("\n" if self._lines or self._rows is None else ""))
             self._count += 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import counted
+from kpframe.commands import counted, first_of
 from kpframe.errors import DataError, ResourceError
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
         yield "no gold keyphrases: texts can be extracted from, but not evaluated"
     if texts.skipped:
         first = texts.skipped[0]
-        yield f"skipped: {counted(len(texts.skipped), 'thing')}, the first: {first.place}: {first.reason}"
+        yield f"skipped: {first_of(len(texts.skipped), f'{first.place}: {first.reason}')}"
     yield from layout.notes
 
 

@@ -58,12 +58,34 @@ class Command(Protocol):
         """Do it; the exit status."""
 
 
+class _Once(argparse._StoreAction):
+    """Stores what an option says that has one value; argparse would forget all but the last."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        # No option has a default of its own, so what is there was said. The words without an option are taken
+        # in several pieces, where options stand between them.
+        if option_string is not None and hasattr(namespace, self.dest):
+            raise argparse.ArgumentError(self, "is given twice; give it once")
+        super().__call__(parser, namespace, values, option_string)
+
+
 class Parser(argparse.ArgumentParser):
-    """Names the nearest option, choice or command for one that does not exist; takes no half-written one."""
+    """Names the nearest option, choice or command for one that does not exist; takes no half-written one.
+
+    Options that may be repeated are those with the action `append` or `extend`; any other is refused twice.
+    """
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.allow_abbrev = False
+        self.register("action", None, _Once)
+        self.register("action", "store", _Once)
 
     def parse_command(self, words: Sequence[str]) -> argparse.Namespace:
         """What was said, positional words before, between or after options; ends the process if wrong."""

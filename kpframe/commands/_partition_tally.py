@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import counted, show_problems, tell
+from kpframe.commands import counted, first_of, show_left_out, show_problems, tell
 from kpframe.commands._inputs import NAMED
 from kpframe.errors import KpframeError, Problem
 from kpframe.files.partitions import Partition, outdate
@@ -33,6 +33,8 @@ class Tally:
         known: Mapping[str, Mapping[str, Any]],
         others: Sequence[str],
         no_tables: Sequence[str],
+        *,
+        quiet: bool = False,
     ) -> None:
         self._found = {one.name: one for one in found}
         self._told = dict(known)
@@ -41,6 +43,7 @@ class Tally:
         self._outdated: list[str] = []
         self._repeated = self._advanced = 0
         self._full = self._unsure = False
+        self._quiet, self._named = quiet, 0
         self._begun = time.time()
 
     def advance(self, documents: int) -> None:
@@ -57,10 +60,18 @@ class Tally:
                 self._outdated.append(made.partition.name)
             return
         self._told[made.partition.name] = made.told
-        if made.told["skipped"]:
-            tell(f"skipped: {counted(made.told['skipped'], 'thing')}, the first: {made.told['first']}")
+        for line in self._skipped(made.told, made.skipped):
+            tell(f"skipped: {line}")
 
-    def unknown(self, sent: Sequence[Partition]) -> list[Partition]:
+    def _skipped(self, told: Mapping[str, Any], named: Sequence[str]) -> Sequence[str]:
+        """What was left out of a partition: by name, or where there is much of it, counted."""
+        count, first = int(told["skipped"]), told["first"]
+        self._named += count
+        if count <= 1 or (len(named) == count and self._named <= NAMED):
+            return named or [first] * count
+        return [first_of(count, first)]
+
+    def unknown(self, sent: Iterable[Partition]) -> list[Partition]:
         """Those of which it was not told what became of them."""
         failed = {made.partition.name for made in self._failed}
         return [one for one in sent if one.name not in self._told and one.name not in failed]
@@ -141,6 +152,9 @@ class Tally:
         rest = "".join(f", {total[name]:,} {name}" for name in ("empty", "failed", "skipped") if total[name])
         if self._repeated:
             rest += f", {counted(self._repeated, 'id')} in several partitions"
+        if self._quiet and total["skipped"]:
+            firsts = [told["first"] for told in self._told.values() if told["skipped"]]
+            show_left_out(firsts[:1], total["skipped"])
         made = len(self._told) - self._there
         parts = f"{counted(made, 'partition')} made, {self._there:,} there already"
         left = len(self._found) - len(self._told) - len(self._failed)

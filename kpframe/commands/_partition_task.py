@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kpframe.commands._extracting import Done, Options, Texts, extracted
+from kpframe.commands._inputs import PassedOver
 from kpframe.errors import DataError, KpframeError, Problem, SpecError
 from kpframe.files.kinds import bare_name
 from kpframe.files.leftovers import temporary_folder
@@ -40,6 +41,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 class Made:
     """What became of one partition: what its manifest says, or why there is none.
 
+    `skipped` are the first things that were left out of it.
     `full`: there is no room for results, so that the next ones would be computed in vain.
     """
 
@@ -47,6 +49,7 @@ class Made:
     told: Mapping[str, Any] | None
     problems: tuple[Problem, ...] = ()
     full: bool = False
+    skipped: tuple[str, ...] = ()
 
     @property
     def documents(self) -> int:
@@ -78,21 +81,21 @@ class Task:
         try:
             with temporary_folder() as folder:
                 try:
-                    whole, ids, told, shown = self._extract(partition, Path(folder), pool, watch)
+                    made, whole, ids = self._extract(partition, Path(folder), pool, watch)
                 except OSError as error:
                     return _stopped(partition, error, folder, elsewhere=elsewhere)
-                return _published(partition, whole, ids, told, shown)
+                return _published(made, whole, ids)
         except (SpecError, WorkersLost):
             raise
         except KpframeError as error:
-            return Made(partition, None, error.problems)
+            return Made(partition, None, _of_partition(error, partition))
         except OSError as error:  # there is not even room for a folder
             return _stopped(partition, error, tempfile.gettempdir(), elsewhere=elsewhere)
 
     def _extract(
         self, partition: Partition, folder: Path, pool: Executor, watch: Any
-    ) -> tuple[Path, Path, Mapping[str, Any], tuple[Problem, ...]]:
-        """The results and the ids, as files in a temporary folder, and what is to be said of them."""
+    ) -> tuple[Made, Path, Path]:
+        """What is to be said of results and ids, and both as files in a temporary folder."""
         from kpframe.engine.executors import DEATH
         from kpframe.files.repeated_ids import listing
         from kpframe.files.urls import fingerprint
@@ -103,7 +106,7 @@ class Task:
         options = replace(
             self.options, input=(partition.source,), out=str(whole), format=_format_of(whole.name)
         )
-        texts = Texts(options)
+        texts = Texts(options, PassedOver(told=False))
         done = Done(show=shown.extend)
         with listing(ids) as note:
             noted = _Noted(watch, note)
@@ -119,7 +122,8 @@ class Task:
             "skipped": texts.left_out.count,
             "first": texts.left_out.first,
         }
-        return whole, ids, told, tuple(shown[:_NAMED])
+        skipped = tuple(texts.left_out.named)
+        return Made(partition, told, tuple(shown[:_NAMED]), skipped=skipped), whole, ids
 
 
 @dataclass(frozen=True)
@@ -145,13 +149,12 @@ def make_elsewhere(task: Task, partition: Partition) -> Timed[Made]:
         return Timed([task.make(partition, SameProcess(), elsewhere=True)], operation.clock)
 
 
-def _published(
-    partition: Partition, whole: Path, ids: Path, told: Mapping[str, Any], shown: tuple[Problem, ...]
-) -> Made:
+def _published(made: Made, whole: Path, ids: Path) -> Made:
     from kpframe.files.partitions import publish
 
+    partition = made.partition
     try:
-        return Made(partition, publish(partition, whole, ids, told), shown)
+        return replace(made, told=publish(partition, whole, ids, made.told or {}))
     except OSError as error:
         full = error.errno in _FULL
         remedy = "make room: the same command then makes only what is missing" if full else "check the folder"
@@ -167,6 +170,16 @@ def _stopped(partition: Partition, error: OSError, folder: str, *, elsewhere: bo
         return Made(partition, None, (Problem(folder, problem, remedy),), full=not elsewhere)
     problem = f"cannot be read ({error.strerror or error})"
     return Made(partition, None, (Problem(partition.source, problem, "see what it says"),))
+
+
+def _of_partition(error: KpframeError, partition: Partition) -> tuple[Problem, ...]:
+    """What is wrong, with the partition where it is not named: that of a column says only the column."""
+    return tuple(
+        problem
+        if os.path.basename(bare_name(partition.source)) in problem.place
+        else error.under(partition.source).problems[i]
+        for i, problem in enumerate(error.problems)
+    )
 
 
 def _format_of(name: str) -> str:

@@ -19,6 +19,7 @@ from kpframe.files.urls import is_folder, is_shared
 
 if TYPE_CHECKING:
     from kpframe.engine.executors import Executor
+    from kpframe.engine.operating import Parts
     from kpframe.engine.pipeline import Pipeline
     from kpframe.files.partitions import Partition
 
@@ -36,6 +37,7 @@ def is_partitioned(options: Options) -> bool:
 
 def extract_partitions(options: Options) -> int:
     """Extract from every partition that has no results yet, or that has changed since."""
+    from kpframe.engine.operating import Parts
     from kpframe.engine.pipeline import Pipeline
     from kpframe.files.extraction_state import told_while
     from kpframe.files.partitions import others, partitions
@@ -50,25 +52,25 @@ def extract_partitions(options: Options) -> int:
     task = Task(pipeline, replace(options, limit=None), _identity(pipeline, options))
     known = _known(found, task.identity)
     pending = [one for one in found if one.name not in known]
-    tally = Tally(found, known, others(found), no_tables)
+    tally = Tally(found, known, others(found), no_tables, quiet=options.quiet)
     with told_while(folder, tally.state, needed=bool(pending)):
         if pending:
-            _make(task, pending, tally)
+            _make(task, pending, tally, Parts(len(found), there=len(known)))
         tally.compare_ids()
     return tally.close(str(options.out))
 
 
-def _make(task: Task, pending: Sequence[Partition], tally: Tally) -> None:
+def _make(task: Task, pending: Sequence[Partition], tally: Tally, parts: Parts) -> None:
     """Make what is missing, until there is no room."""
     from kpframe.engine.progress import Progress
     from kpframe.engine.workforce import workforce
 
     options = task.options
-    sent: list[Partition] = []
+    sent: dict[Partition, str | None] = {}
     with (
         _made_meanwhile(task, sent, tally),
         workforce(options.workers, options.cluster) as pool,
-        Progress(options.quiet).bar(None, "extracting") as show,
+        Progress(options.quiet).bar(None, "extracting", parts) as show,
     ):
 
         def advance(documents: int) -> None:
@@ -77,18 +79,20 @@ def _make(task: Task, pending: Sequence[Partition], tally: Tally) -> None:
 
         for made in _twice(pending, partial(_made, task, pool, advance, sent)):
             tally.add(made)
+            parts.done += 1
+            show(0)
 
 
 @contextmanager
-def _made_meanwhile(task: Task, sent: Sequence[Partition], tally: Tally) -> Iterator[None]:
+def _made_meanwhile(task: Task, sent: Mapping[Partition, str | None], tally: Tally) -> Iterator[None]:
     """What workers elsewhere have made and nobody has asked them for counts too, also after a signal."""
-    from kpframe.files.partitions import is_done
+    from kpframe.files.partitions import made_since
 
     try:
         yield
     finally:
         for one in tally.unknown(sent):
-            if told := is_done(one, task.identity):
+            if told := made_since(one, task.identity, sent[one]):
                 tally.add(Made(one, told))
 
 
@@ -152,10 +156,10 @@ def _made(
     task: Task,
     pool: Executor,
     advance: Callable[[int], Any],
-    sent: list[Partition],
+    sent: dict[Partition, str | None],
     pending: Sequence[Partition],
 ) -> Generator[Made]:
-    """The partitions as they are ready; `sent` has those that were handed out.
+    """The partitions as they are ready; `sent` has those handed out, with the versions of their manifests.
 
     Workers elsewhere that can read the inputs and write the results do that themselves; nothing of a text
     passes through this process. Otherwise it reads and writes, and the workers get documents.
@@ -173,9 +177,11 @@ def _made(
         yield task.make(partition, pool, watched)
 
 
-def _noted(pending: Iterable[Partition], sent: list[Partition]) -> Iterator[Partition]:
+def _noted(pending: Iterable[Partition], sent: dict[Partition, str | None]) -> Iterator[Partition]:
+    from kpframe.files.urls import version
+
     for one in pending:
-        sent.append(one)
+        sent[one] = version(one.manifest)
         yield one
 
 

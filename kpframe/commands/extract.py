@@ -14,6 +14,7 @@ from kpframe.commands import _arguments, _operating, counted, tell
 from kpframe.commands._effects import refuse_contradiction, refuse_without_effect
 from kpframe.commands._extracting import Done, Options, Texts, extracted
 from kpframe.commands._inputs import PassedOver, refuse_own_input
+from kpframe.commands._kept_columns import kept_columns
 from kpframe.commands._partitions import extract_partitions, is_partitioned
 from kpframe.errors import DataError, SpecError, nearest
 
@@ -75,12 +76,13 @@ def _extract(options: Options) -> int:
     from kpframe.engine.settling import Languages
     from kpframe.engine.workforce import workforce
 
-    for name, given in (("--column", options.columns), ("--id", (options.id,)), ("--keep", options.keep)):
+    for name, given in (("--column", options.columns), ("--id", (options.id,))):
         if "" in given:
             raise SpecError.at(name, "names no column", "give the name of one")
-    keep = tuple(dict.fromkeys(name for given in options.keep for name in given.split(",") if name))
+    inputs = _inputs(options)
+    keep = kept_columns(options.keep, inputs, options.encoding)
     out = None if options.out == "-" else options.out
-    options = replace(options, keep=keep, input=_inputs(options), files=(), out=out)
+    options = replace(options, keep=keep, input=inputs, files=(), out=out)
     if is_partitioned(options):
         return extract_partitions(options)
     options = replace(options, format=_format(options), input=tuple(_found(options.input)))
@@ -132,7 +134,7 @@ def _told(done: Done, left_out: PassedOver, options: Options) -> None:
     """The last line: what was written, or that there was nothing."""
     skipped = ""
     if left_out.count:
-        first = left_out.first.removeprefix(f"{options.input[0]}:")
+        first = left_out.first.removeprefix(f"{options.input[0]}:").strip()
         row = first != left_out.first and first.partition(":")[0].isdigit()
         skipped = f", {left_out.count:,} skipped ({'row ' if row else ''}{first})"
     if options.out is not None:

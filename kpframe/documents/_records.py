@@ -12,7 +12,10 @@ from kpframe.language.codes import known_language
 from kpframe.language.detection import UNKNOWN
 from kpframe.model import AUTO, Document, Gold
 
-__all__ = ["document_of", "record_of"]
+__all__ = ["document_of", "has_text", "record_of"]
+
+_TEXTS = ("text", "document", "title", "abstract")
+"""Keys of which one has the text, or a part of it."""
 
 
 def record_of(line: str) -> dict[str, Any]:
@@ -32,11 +35,19 @@ def record_of(line: str) -> dict[str, Any]:
     return record
 
 
-def document_of(record: Mapping[str, Any], name: str, language: str) -> Document:
+def has_text(record: Mapping[str, Any]) -> bool:
+    """Whether a record has a key for a text, though its value may be null: that is an empty text."""
+    return any(key in record for key in _TEXTS)
+
+
+def document_of(record: Mapping[str, Any], name: str, language: str, *, rows: bool = False) -> Document:
     """The document of a record; `name` and `language` where it does not say.
 
-    Raises ValueError, with the reason, for a record of no known layout.
+    Raises ValueError, with the reason, for a record of no known layout; where records are `rows` of a
+    table, one without a text has an empty one.
     """
+    if not rows and not has_text(record):
+        raise ValueError("has no 'text', no 'document' and no 'title' or 'abstract'")
     text, title = _text_and_title(record)
     metadata = dict(_typed(record, "metadata", dict) or {})
     if title and text.startswith(title):
@@ -71,8 +82,6 @@ def _text_and_title(record: Mapping[str, Any]) -> tuple[str, str]:
     if record.get("document") is not None:
         return _joined(record, "document"), title
     abstract = _joined(record, "abstract")
-    if record.get("title") is None and record.get("abstract") is None:
-        raise ValueError("has no 'text', no 'document' and no 'title' or 'abstract'")
     return (f"{title}\n\n{abstract}" if title and abstract else title or abstract), title
 
 

@@ -12,6 +12,7 @@ from pydantic import Field
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._layers import COLUMNS, layers_of
 from kpframe.documents._parameters import Encoding, Language
+from kpframe.documents._passed_over import steady
 from kpframe.documents._records import document_of, record_of
 from kpframe.errors import KpframeError
 from kpframe.files.archives import path_problems
@@ -59,7 +60,7 @@ class AnnotatedJsonl(Reader):
 
     def read(self) -> Iterator[Document | Skipped]:
         """The documents in the order of the lines."""
-        yield from distinct(self._entries())
+        yield from distinct(steady(self.path, self._entries))
 
     def _entries(self) -> Iterator[Placed | Skipped]:
         expected: frozenset[str] | None = None

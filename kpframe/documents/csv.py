@@ -11,6 +11,7 @@ from pydantic import Field
 
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language, Separator
+from kpframe.documents._passed_over import steady
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.errors import DataError, suggestion
 from kpframe.files.archives import path_problems
@@ -60,7 +61,7 @@ class Csv(Reader):
 
     def read(self) -> Iterator[Document | Skipped]:
         """The documents in the order of the rows. DataError if a column is missing."""
-        yield from distinct(self._entries())
+        yield from distinct(steady(self.path, self._entries))
 
     def _entries(self) -> Iterator[Placed | Skipped]:
         rows = _rows(self.path, self.encoding, self.delimiter)

@@ -12,7 +12,7 @@ from pydantic import Field
 from kpframe.documents._distinct import Placed, distinct, named_by_file
 from kpframe.documents._language_files import languages_among
 from kpframe.documents._parameters import Encoding, Language
-from kpframe.documents._passed_over import because, passed_over
+from kpframe.documents._passed_over import because, passed_over, steady
 from kpframe.documents.cas import Cas
 from kpframe.documents.jsonl import Jsonl
 from kpframe.documents.table import Columns, TableReader
@@ -21,8 +21,10 @@ from kpframe.documents.text_and_keys import TextAndKeys
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.archives import is_container, open_bytes, open_container, path_problems
 from kpframe.files.container import Container, Folder, Member
-from kpframe.files.kinds import Kind, kind_of_bytes, kind_of_file
-from kpframe.files.layout import layout_of, refused
+from kpframe.files.decoding import beginning
+from kpframe.files.kinds import Kind, bare_name, kind_of_bytes, kind_of_file
+from kpframe.files.layout import TEXT_COLUMNS, layout_of, refused
+from kpframe.files.tables.nameless import columns_of_table
 from kpframe.files.urls import is_file, is_folder, is_url
 from kpframe.model import AUTO, Document, Skipped
 from kpframe.stages import Reader
@@ -51,6 +53,11 @@ class Files(Reader):
     keep: Columns = Field((), description="Of tables: columns that are kept as `metadata.row`.")
     unit: Literal["document", "line"] = Field(
         "document", description="Of plain texts: what a document is, a file or a line of it."
+    )
+    rows: bool = Field(
+        False,
+        description="Of JSON lines: whether a line without a text is a row whose text is missing, and so "
+        "empty, as in all tables; false: it is skipped. A text that is null is always empty.",
     )
     encoding: Encoding = "utf-8"
     language: Language = "auto"
@@ -134,12 +141,12 @@ class Files(Reader):
     ) -> Iterator[Placed | Skipped]:
         """One file; `content` gives its bytes where there is no path to it."""
         given = None if content is None else content()
-        columns = self.text or self.keep or self.id is not None or self.gold is not None
+        columns = self._columns_named
         if kind.name == "jsonl" and not columns:
-            yield from self._made(Jsonl, place).lines(place, given)
+            yield from self._made(Jsonl, place).lines(place, given, rows=self.rows)
         elif kind.name == "xmi":
             yield from self._made(Cas, place).read_entries()
-        elif kind.group == "table" or (columns and kind.group == "text"):
+        elif kind.group == "table" or (kind.group == "text" and (columns or self._is_table(place, given))):
             yield from self._rows(place, given)
         elif not _is_read(kind):
             raise refused(kind, place)
@@ -148,6 +155,23 @@ class Files(Reader):
             yield from self._made(Text, place, unit=self.unit).documents(stem, place, given)
         else:
             yield from self._made(Text, place, unit=self.unit).read_entries()
+
+    def _is_table(self, place: str, content: bytes | None) -> bool:
+        """Whether a text that no name says to be one begins as a table. DataError for one without texts."""
+        named = place != _STDIN and os.path.splitext(bare_name(place))[1]
+        if named or self.unit != "document":
+            return False
+        head, whole = beginning(place if content is None else content, self.encoding)
+        columns = columns_of_table(head, whole=whole)
+        if columns and not any(name.casefold().strip() in TEXT_COLUMNS for name in columns):
+            shown = ", ".join(map(repr, columns[:30]))
+            remedy = f"name the column with the texts ({shown}), or give it as .txt if it is no table"
+            raise DataError.at(place, "looks like a table, and has no column 'text'", remedy)
+        return bool(columns)
+
+    @property
+    def _columns_named(self) -> bool:
+        return bool(self.text or self.keep or self.id is not None or self.gold is not None)
 
     def _of_container(self, root: Container) -> Iterator[Placed | Skipped]:
         found = layout_of(root)
@@ -158,13 +182,15 @@ class Files(Reader):
         elif found.kind == "text":
             yield from self._made(Text, root.place, unit=self.unit).entries(root)
             return  # it has told of the others
-        elif found.kind == "jsonl" and self.text:
+        elif found.kind == "jsonl" and self._columns_named:
             yield from root.skipped
             for member in found.used:
                 yield from self._table(root, member)
+        elif found.kind == "jsonl":
+            yield from self._made(Jsonl, root.place).entries(root, rows=self.rows)
         else:
-            reader = {"text_and_keys": TextAndKeys, "jsonl": Jsonl, "cas": Cas}[found.kind]
-            yield from self._made(reader, root.place).entries(root)
+            other = TextAndKeys if found.kind == "text_and_keys" else Cas
+            yield from self._made(other, root.place).entries(root)
         told = (".pdf", ".docx", ".doc")  # what `text_and_keys` has told of itself
         for member in found.others:
             if found.kind != "text_and_keys" or member.suffix not in told:
@@ -180,8 +206,12 @@ class Files(Reader):
 
     def _rows(self, place: str, content: bytes | None) -> Iterator[Placed | Skipped]:
         columns = {"text": self.text, "id": self.id, "gold": self.gold, "keep": self.keep}
-        reader = self._made(TableReader, place, **columns)
-        yield from reader.entries(reader.opened(content, place))
+        reader: TableReader = self._made(TableReader, place, **columns)
+
+        def rows() -> Iterator[Placed | Skipped]:
+            return reader.entries(reader.opened(content, place))
+
+        yield from steady(place, rows) if content is None else rows()
 
     def _made(self, kind: type[Any], path: str, **parameters: Any) -> Any:
         """A reader with what all of them have, and what it has of its own."""

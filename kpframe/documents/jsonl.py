@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from itertools import chain, islice
+from typing import Any, ClassVar
 
 from pydantic import Field, model_validator
 
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._parameters import Encoding, Language
-from kpframe.documents._passed_over import because
-from kpframe.documents._records import document_of, record_of
+from kpframe.documents._passed_over import because, steady
+from kpframe.documents._records import document_of, has_text, record_of
 from kpframe.errors import DataError, KpframeError, ResourceError
 from kpframe.files.archives import is_container, open_container, path_problems
 from kpframe.files.container import Container, Folder
@@ -23,6 +24,8 @@ from kpframe.stages import Reader
 
 __all__ = ["Jsonl"]
 
+_LOOKED_AT = 200
+"""Lines in which a text is looked for, before a file is taken for one that has none."""
 _SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson")
 
 
@@ -38,7 +41,8 @@ class Jsonl(Reader):
 
     Title and abstract are joined by a blank line, so that the title is a sentence of its own. A title
     at the beginning of the text gives `title_length`. A line without an id gets
-    `<name of the file>-<line number>`; blank lines are ignored, malformed ones skipped.
+    `<name of the file>-<line number>`; blank lines are ignored, malformed ones skipped. A text that is
+    null is empty.
     """
 
     source: ClassVar[str] = "jsonlines.org; Meng et al. (2017), Deep keyphrase generation (KP20k)"
@@ -80,8 +84,8 @@ class Jsonl(Reader):
         with open_container(path) as root:
             yield from self.entries(root)
 
-    def entries(self, root: Container) -> Iterator[Placed | Skipped]:
-        """What an open folder or archive holds."""
+    def entries(self, root: Container, *, rows: bool = False) -> Iterator[Placed | Skipped]:
+        """What an open folder or archive holds; `rows` as for `lines`."""
         yield from root.skipped
         members = [member for member in root.members if member.name.lower().endswith(_SUFFIXES)]
         if not members:
@@ -91,21 +95,48 @@ class Jsonl(Reader):
         for member in members:
             try:
                 content = None if isinstance(root, Folder) else root.read(member)
-                yield from self.lines(str(member.place), content)
+                yield from self.lines(str(member.place), content, rows=rows)
             except KpframeError as error:
                 yield because(member.place, error)
 
-    def lines(self, path: str, content: bytes | None = None) -> Iterator[Placed | Skipped]:
-        """The documents of one file; `content` are its bytes, if it lies in an archive."""
+    def lines(
+        self, path: str, content: bytes | None = None, *, rows: bool = False
+    ) -> Iterator[Placed | Skipped]:
+        """The documents of one file; `content` are its bytes, if it lies in an archive.
+
+        `rows`: a line without a text has an empty one, if others of the file have texts.
+        """
+        if content is None:
+            yield from steady(path, lambda: self._lines(path, None, rows=rows))
+        else:
+            yield from self._lines(path, content, rows=rows)
+
+    def _lines(self, path: str, content: bytes | None, *, rows: bool) -> Iterator[Placed | Skipped]:
         stem = os.path.basename(bare_name(path))
         stem = stem[: -len(".jsonl")] if stem.lower().endswith(".jsonl") else stem
-        for number, line in numbered_lines(path, self.encoding, content=content):
-            if not line.strip():
-                continue
-            yield self._line(f"{path}:{number}", line, f"{stem}-{number}")
+        numbered = numbered_lines(path, self.encoding, content=content)
+        records = ((number, _record(line)) for number, line in numbered if line.strip())
+        first: list[tuple[int, dict[str, Any] | str]] = []
+        if rows:
+            for one in islice(records, _LOOKED_AT):
+                first.append(one)
+                if rows := isinstance(one[1], dict) and has_text(one[1]):
+                    break
+        for number, record in chain(first, records):
+            yield self._entry(f"{path}:{number}", record, f"{stem}-{number}", rows=rows)
 
-    def _line(self, place: str, line: str, name: str) -> Placed | Skipped:
+    def _entry(self, place: str, record: dict[str, Any] | str, name: str, *, rows: bool) -> Placed | Skipped:
+        if isinstance(record, str):
+            return Skipped(place, record)
         try:
-            return place, document_of(record_of(line.strip()), name, self.language)
+            return place, document_of(record, name, self.language, rows=rows)
         except ValueError as error:
             return Skipped(place, str(error))
+
+
+def _record(line: str) -> dict[str, Any] | str:
+    """The object on a line; in place of what is none, the reason."""
+    try:
+        return record_of(line.strip())
+    except ValueError as error:
+        return str(error)

@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._given_tokens import joined, tokens_given
 from kpframe.documents._parameters import Encoding, Language, Separator
+from kpframe.documents._passed_over import steady
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
 from kpframe.documents.text import standard_input
 from kpframe.errors import DataError
@@ -112,7 +113,7 @@ class TableReader(Reader):
         return (found,)
 
     def _entries(self) -> Iterator[Placed | Skipped]:
-        yield from self.entries(self.opened())
+        yield from steady(self.path, lambda: self.entries(self.opened()))
 
     def entries(self, opened: Table) -> Iterator[Placed | Skipped]:
         """What an open table holds; it is closed at the end."""

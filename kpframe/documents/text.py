@@ -13,7 +13,7 @@ from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._file_text import text_of_file
 from kpframe.documents._language_files import LanguageFiles
 from kpframe.documents._parameters import Encoding, Language
-from kpframe.documents._passed_over import because, passed_over
+from kpframe.documents._passed_over import because, passed_over, steady
 from kpframe.errors import KpframeError
 from kpframe.files.archives import open_container, path_problems
 from kpframe.files.container import Container, Limits, Member, natural_key, read_file
@@ -105,8 +105,12 @@ class Text(Reader):
     def _file(self) -> Iterator[Placed | Skipped]:
         stem = os.path.splitext(os.path.basename(bare_name(self.path)))[0]
         if self.unit == "line" and self._is_plain():
-            lines = numbered_lines(self.path, self.encoding, newline="")
-            yield from _lines(stem, self.path, lines, self.language)
+
+            def lines() -> Iterator[Placed]:
+                numbered = numbered_lines(self.path, self.encoding, newline="")
+                return _lines(stem, self.path, numbered, self.language)
+
+            yield from steady(self.path, lines)
         else:
             yield from self.documents(stem, self.path, read_file(self.path, Limits()), self.path)
 

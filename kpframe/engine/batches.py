@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-__all__ = ["batched"]
+__all__ = ["LONG", "batched", "long_ones_told"]
 
 Item = TypeVar("Item")
 
+
+class _WithId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+Named = TypeVar("Named", bound=_WithId)
+
 MAX_ITEMS = 32
 MAX_CHARACTERS = 60_000
+
+LONG = 3_000_000
+"""Characters of a text from which on it is told beforehand: it takes ten seconds and more."""
+_TOLD = 3
+"""Long texts that are told one by one."""
+
+_log = logging.getLogger("kpframe")
+
+
+def long_ones_told(items: Iterable[Named], size: Callable[[Named], int]) -> Iterator[Named]:
+    """The items; of a very long one it is told when it comes, since nothing is seen until it is done."""
+    count = 0
+    for item in items:
+        if (characters := size(item)) >= LONG:
+            count += 1
+            if count <= _TOLD:
+                _log.info("document %r has %s characters, which may take minutes", item.id, f"{characters:,}")
+            elif count == _TOLD + 1:
+                _log.info("more documents are as long, and are not told")
+        yield item
 
 
 def batched(

@@ -7,16 +7,19 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kpframe.engine.clock import StageClock
 
-__all__ = ["Operation", "current", "memory", "under_way"]
+__all__ = ["Operation", "Parts", "current", "memory", "under_way"]
 
 _HEAD = {
     "documents_total": ("counter", "Documents that are done, by what is done with them."),
     "documents_expected": ("gauge", "Documents that there will be, where that is known."),
+    "partitions_done": ("gauge", "Partitions that are done, those that were there already among them."),
+    "partitions_expected": ("gauge", "Partitions that there are."),
     "failures_total": ("counter", "Documents that failed."),
     "stage_seconds_total": ("counter", "Seconds by stage, added up over workers."),
     "cache_hits_total": ("counter", "Annotations that were taken from the cache."),
@@ -30,12 +33,30 @@ _HEAD = {
 """The metrics by name: their type and what they mean."""
 
 
+@dataclass
+class Parts:
+    """Partitions of which each has its documents: `total` of them, `done` so far; `there` were so before."""
+
+    total: int
+    there: int = 0
+    done: int = 0
+
+    def __post_init__(self) -> None:
+        self.done = max(self.done, self.there)
+
+    def left(self, seconds: float) -> float | None:
+        """Seconds for the others, if they are like those that took so many; None if none is made."""
+        made = self.done - self.there
+        return seconds / made * (self.total - self.done) if made else None
+
+
 class Operation:
     """One piece of work under way: what is done with documents, how many are done, and how many failed."""
 
     def __init__(self) -> None:
         self.title = ""
         self.total: int | None = None
+        self.parts: Parts | None = None
         self.done = self.failed = 0
         self.clock = StageClock()
         self.status: int | None = None
@@ -43,10 +64,10 @@ class Operation:
         self._since = time.monotonic()
         self._finished: dict[str, int] = {}
 
-    def begin(self, title: str, total: int | None) -> None:
-        """Something is begun with documents, of which there will be `total`."""
+    def begin(self, title: str, total: int | None, parts: Parts | None = None) -> None:
+        """Something is begun with documents, of which there will be `total`, or so many partitions."""
         self.close()
-        self.title, self.total, self.done = title, total, 0
+        self.title, self.total, self.done, self.parts = title, total, 0, parts
         self._since = time.monotonic()
 
     def close(self) -> None:
@@ -60,20 +81,30 @@ class Operation:
         self.done += number
 
     def values(self) -> dict[str, Any]:
-        """How far it is: stage, done, total, rate (documents a second), left (seconds), failed."""
+        """How far it is: stage, done, total, rate (documents a second), left (seconds), failed.
+
+        Over partitions, whose documents nobody has counted, also `partitions` of `partitions_total`.
+        """
         spent = max(time.monotonic() - self._since, 1e-9)
         rate = self.done / spent
         left = None if self.total is None or not self.done else (self.total - self.done) / rate
         known = {"stage": self.title or "between stages", "done": self.done, "total": self.total}
+        if (parts := self.parts) is not None:
+            left = parts.left(spent)
+            known |= {"partitions": parts.done, "partitions_total": parts.total}
         rounded = {"rate": round(rate, 2), "left": None if left is None else round(left, 1)}
         return {**known, **rounded, "failed": self.failed}
 
     def line(self) -> str:
-        """The same in words: `evaluating: 1,200 of 5,000 documents, 35.2 a second, 1:48 left, 2 failed`."""
+        """The same in words: `evaluating: 1,200 of 5,000 documents, 35.2 a second, 1:48 left, 2 failed`.
+
+        Over partitions `extracting: 1,200 documents, 3 of 12 partitions, 35.2 a second, …`.
+        """
         now = self.values()
         of = "" if now["total"] is None else f" of {now['total']:,}"
         left = "" if now["left"] is None else f", {_clock(now['left'])} left"
-        counts = f"{now['done']:,}{of} documents, {now['rate']:,.1f} a second{left}"
+        parts = "" if self.parts is None else f" {self.parts.done:,} of {self.parts.total:,} partitions,"
+        counts = f"{now['done']:,}{of} documents,{parts} {now['rate']:,.1f} a second{left}"
         return f"{now['stage']}: {counts}, {now['failed']:,} failed"
 
     def metrics(self) -> str:
@@ -81,6 +112,8 @@ class Operation:
         found: dict[str, list[tuple[str, float]]] = {
             "documents_total": [(_label("stage", name), n) for name, n in self._by_stage().items()],
             "documents_expected": [("", self.total)] if self.total is not None and self.title else [],
+            "partitions_done": [] if self.parts is None else [("", self.parts.done)],
+            "partitions_expected": [] if self.parts is None else [("", self.parts.total)],
             "failures_total": [("", self.failed)],
             "stage_seconds_total": [(_label("stage", n), s) for n, s in sorted(self.clock.seconds.items())],
             "cache_hits_total": [("", self.clock.counts.get("cache hits", 0))],

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe import arguments
 from kpframe.engine.annotating import Preprocessing
-from kpframe.engine.batches import batched
+from kpframe.engine.batches import batched, long_ones_told
 from kpframe.engine.clock import StageClock, Timed
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.executors import DEATH, Executor
@@ -298,7 +298,7 @@ class Pipeline:
     def _results(
         self, documents: Iterable[Document], top: int | None, workers: AbstractContextManager[Executor]
     ) -> Iterator[Extraction]:
-        batches = batched(documents, lambda document: len(document.text))
+        batches = batched(long_ones_told(documents, _length), _length)
         shared = replace(self, spec={}, state=None), top
         watched = current()
         clock = StageClock() if watched is None else watched.clock
@@ -406,7 +406,7 @@ def _trained(
 
 
 def _observations(fit: Fit, documents: Sequence[Document]) -> Iterator[Any]:
-    for batch in batched(documents, lambda document: len(document.text)):
+    for batch in batched(long_ones_told(documents, _length), _length):
         for document, made in fit.preprocessing.annotate(batch):
             for _, outcome in observations([fit], document, made):
                 if outcome.error is None:
@@ -414,6 +414,10 @@ def _observations(fit: Fit, documents: Sequence[Document]) -> Iterator[Any]:
                 else:
                     error = described(outcome.error)
                     log.warning("not used for training: document %r: %s", document.id, error)
+
+
+def _length(document: Document) -> int:
+    return len(document.text)
 
 
 def _in_order(document: Document) -> Any:

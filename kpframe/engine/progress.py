@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
-from kpframe.engine.operating import current
+from kpframe.engine.operating import Parts, current
 
 __all__ = ["Progress"]
 
@@ -29,9 +29,14 @@ class Progress:
         self.quiet = quiet
 
     @contextmanager
-    def bar(self, total: int | None, title: str) -> Iterator[Callable[[int], Any]]:
-        """A bar for `total` documents; call what it yields with the number done since."""
-        with _told(total, title) as tell, self._shown(total, title) as show:
+    def bar(
+        self, total: int | None, title: str, parts: Parts | None = None
+    ) -> Iterator[Callable[[int], Any]]:
+        """A bar for `total` documents; call what it yields with the number done since.
+
+        With `parts`, whose `done` the caller counts, it is one for these, with the documents beside it.
+        """
+        with _told(total, title, parts) as tell, self._shown(total, title, parts) as show:
 
             def advance(done: int) -> None:
                 tell(done)
@@ -40,12 +45,12 @@ class Progress:
             yield advance
 
     @contextmanager
-    def _shown(self, total: int | None, title: str) -> Iterator[Callable[[int], Any]]:
+    def _shown(self, total: int | None, title: str, parts: Parts | None) -> Iterator[Callable[[int], Any]]:
         show = None if self.quiet else _way_to_show()
         if show is None:
             yield lambda done: None
             return
-        bar = _Bar(lambda: show(total, title))
+        bar = _Bar(lambda: show(total, title, parts))
         try:
             yield bar.advance
         finally:
@@ -60,20 +65,20 @@ class Progress:
 
 
 @contextmanager
-def _told(total: int | None, title: str) -> Iterator[Callable[[int], Any]]:
+def _told(total: int | None, title: str, parts: Parts | None) -> Iterator[Callable[[int], Any]]:
     """The operation that is watched, if one is, is told too, also where nothing is shown."""
     operation = current()
     if operation is None:
         yield lambda done: None
         return
-    operation.begin(title, total)
+    operation.begin(title, total, parts)
     try:
         yield operation.advance
     finally:
         operation.close()
 
 
-def _way_to_show() -> Callable[[int | None, str], _Shown] | None:
+def _way_to_show() -> Callable[[int | None, str, Parts | None], _Shown] | None:
     """What makes bars here."""
     if _in_notebook():
         return NotebookBar
@@ -123,10 +128,10 @@ class _Bar:
 class NotebookBar:
     """A bar in the output of a notebook's cell: HTML that is shown anew, at most twice a second."""
 
-    def __init__(self, total: int | None, title: str) -> None:
+    def __init__(self, total: int | None, title: str, parts: Parts | None = None) -> None:
         from IPython.display import display
 
-        self._total, self._title = total, title
+        self._total, self._title, self._parts = total, title, parts
         self._begun = self._last = time.monotonic()
         self._done: int | None = 0
         self._handle = display(self, display_id=True)
@@ -153,29 +158,32 @@ class NotebookBar:
             return "<span></span>"
         rate = self._done / max(time.monotonic() - self._begun, 1e-9)
         of = "" if self._total is None else f" of {self._total:,}"
-        bar = (
-            "" if self._total is None else f'<progress max="{self._total}" value="{self._done}"></progress> '
-        )
-        return f"{escape(self._title)}: {bar}{self._done:,}{of} documents, {rate:,.1f} a second"
+        parts = self._parts
+        most, value = (self._total, self._done) if parts is None else (parts.total, parts.done)
+        bar = "" if most is None else f'<progress max="{most}" value="{value}"></progress> '
+        beside = "" if parts is None else f", {parts.done:,} of {parts.total:,} partitions"
+        return f"{escape(self._title)}: {bar}{self._done:,}{of} documents{beside}, {rate:,.1f} a second"
 
 
 class _RichBar:
     """A bar in a terminal."""
 
-    def __init__(self, total: int | None, title: str) -> None:
-        self._bars = _shown(total, title)
+    def __init__(self, total: int | None, title: str, parts: Parts | None = None) -> None:
+        self._parts = parts
+        self._bars = _shown(total, title, parts)
         self._bars.start()
 
     def update(self, done: int) -> None:
         """So many are done."""
-        self._bars.update(self._bars.task_ids[0], completed=done)
+        completed = done if self._parts is None else self._parts.done
+        self._bars.update(self._bars.task_ids[0], completed=completed, documents=done)
 
     def close(self) -> None:
         """Take it away."""
         self._bars.stop()
 
 
-def _shown(total: int | None, title: str) -> Any:
+def _shown(total: int | None, title: str, parts: Parts | None) -> Any:
     """The bar itself; it takes what is printed meanwhile, and shows that above itself."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, TimeRemainingColumn
@@ -185,12 +193,23 @@ def _shown(total: int | None, title: str) -> Any:
     class Rate(ProgressColumn):
         def render(self, task: Any) -> Text:
             rate = task.finished_speed or task.speed
+            if parts is not None:  # of which that is the speed
+                rate = task.fields["documents"] / task.elapsed if task.elapsed else None
             return Text("" if rate is None else f"{rate:,.1f} documents/s")
 
     known = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     unknown = ("{task.completed} documents", Rate())
-    columns: tuple[Any, ...] = unknown if total is None else known
+    parted = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        "partitions, {task.fields[documents]:,} documents,",
+        *known[2:],
+    )
+    columns: tuple[Any, ...] = parted if parts is not None else unknown if total is None else known
     console = Console(stderr=True, force_jupyter=False, markup=False, highlight=False, emoji=False)
     bars = Bars("{task.description}", *columns, console=console, transient=True, redirect_stdout=False)
-    bars.add_task(f"{title}:", total=total)
+    if parts is None:
+        bars.add_task(f"{title}:", total=total, documents=0)
+    else:
+        bars.add_task(f"{title}:", total=parts.total, completed=parts.done, documents=0)
     return bars

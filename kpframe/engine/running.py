@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from kpframe.engine.batches import batched
+from kpframe.engine.batches import batched, long_ones_told
 from kpframe.engine.checkpoint import CellsUnderWay
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.evaluating import Evaluated, evaluate, failure_lines
@@ -236,7 +236,7 @@ class Running:
             return Observed.lost(entry.id, wanting, _death(entry))
 
         with self.progress.bar(len(entries), "learning") as advance:
-            batches = self._sent(plan, batched(entries, lambda entry: entry.characters))
+            batches = self._sent(plan, batched(long_ones_told(entries, _length), _length))
             for observed in one_by_one(self.pool, observe, self._elsewhere(plan), batches, lost, self.clock):
                 advance(1)
                 for fit, failed in observed.failures.items():
@@ -292,7 +292,8 @@ class Running:
             lines = failure_lines(_death(entry), decided=False)
             return {cell.name: lines for cell in plan.cells}
 
-        batches = batched(entries, lambda entry: entry.characters, at_most=LINES // max(1, len(plan.cells)))
+        most = LINES // max(1, len(plan.cells))
+        batches = batched(long_ones_told(entries, _length), _length, at_most=most)
         sent = self._sent(plan, batches)
         return one_by_one(self.pool, evaluate, self._elsewhere(plan), sent, lost, self.clock)
 
@@ -328,6 +329,10 @@ class Running:
 
 def _fitted_name(fit: Fit) -> str:
     return f"{fit.ranking.kind}-{fit.id[:12]}.json"
+
+
+def _length(entry: Entry) -> int:
+    return entry.characters
 
 
 def _death(entry: Entry) -> FailedDocument:

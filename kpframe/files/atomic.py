@@ -29,15 +29,27 @@ def atomic_write(path: Path) -> Iterator[IO[bytes]]:
         return
     if path.is_symlink():
         path = Path(os.path.realpath(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=name_beside(path), suffix=".tmp")
+    with _named(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=name_beside(path), suffix=".tmp")
     try:
         with io.BufferedWriter(_Named(handle, str(path)), 2**17) as file:
             yield file
-        os.chmod(name, 0o644)
-        os.replace(name, path)
+        with _named(path):
+            os.chmod(name, 0o644)
+            os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Errors of a temporary file say what it would have become, which is what somebody asked for."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
         raise
 
 
@@ -74,17 +86,19 @@ def fresh_folder(path: Path) -> Iterator[Path]:
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         problem = "is not empty" if path.is_dir() else "is no folder"
         raise DataError.at(str(path), problem, "choose another folder, or remove it first")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(dir=path.parent, prefix=name_beside(path), suffix=".tmp"))
+    with _named(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = Path(tempfile.mkdtemp(dir=path.parent, prefix=name_beside(path), suffix=".tmp"))
     try:
         yield beside
-        if path.exists():  # empty: it may be a link, or where somebody stands
-            for one in sorted(beside.iterdir()):
-                os.replace(one, path / one.name)
-            beside.rmdir()
-        else:
-            os.chmod(beside, 0o755)
-            os.replace(beside, path)
+        with _named(path):
+            if path.exists():  # empty: it may be a link, or where somebody stands
+                for one in sorted(beside.iterdir()):
+                    os.replace(one, path / one.name)
+                beside.rmdir()
+            else:
+                os.chmod(beside, 0o755)
+                os.replace(beside, path)
     except BaseException:
         shutil.rmtree(beside, ignore_errors=True)
         raise

@@ -14,9 +14,10 @@ from kpframe.files.kinds import kind_of_stream
 from kpframe.files.unpacking import unpacked
 from kpframe.files.urls import opened
 
-__all__ = ["decode", "numbered_lines", "unified_line_ends"]
+__all__ = ["beginning", "decode", "numbered_lines", "unified_line_ends"]
 
 _BOM = "\ufeff"
+_HEAD = 2**16
 
 
 def decode(content: bytes, encoding: str, place: str) -> str:
@@ -70,6 +71,20 @@ def numbered_lines(
 def _open(path: str, content: bytes | None) -> IO[bytes]:
     stream: IO[bytes] = opened(path) if content is None else io.BytesIO(content)
     return unpacked(stream, kind_of_stream(stream, path).packing)
+
+
+def beginning(source: str | bytes, encoding: str) -> tuple[str, bool]:
+    """The beginning of a text, unpacked, with its line ends, and whether that is all; never an error."""
+    try:
+        with _open(
+            "" if isinstance(source, bytes) else source, source if isinstance(source, bytes) else None
+        ) as raw:
+            head = raw.read(_HEAD)
+            whole = not raw.read(1)
+    except Exception:  # damaged, or gone: who reads it says so
+        return "", True
+    marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and encoding == "utf-8"
+    return head.decode("utf-16" if marked else encoding, "replace"), whole
 
 
 def _first_bad_byte(path: str, encoding: str, content: bytes | None) -> int:

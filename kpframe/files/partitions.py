@@ -28,9 +28,10 @@ from kpframe.files.urls import (
     matching,
     opened,
     published,
+    version,
 )
 
-__all__ = ["Partition", "is_done", "lost", "others", "outdate", "partitions", "publish"]
+__all__ = ["Partition", "is_done", "lost", "made_since", "others", "outdate", "partitions", "publish"]
 
 _TABLES = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 _AS_IT_IS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx")
@@ -202,6 +203,22 @@ def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:
         same = same and known["content"] == fingerprint(partition.source)
         for path, content in ((partition.output, known["result"]), (partition.ids, known["ids"])):
             same = same and is_file(path) and content == fingerprint(path)
+    except (OSError, ValueError, KeyError, TypeError, KpframeError):
+        return None
+    return known if same else None
+
+
+def made_since(partition: Partition, identity: str, before: str | None) -> Mapping[str, Any] | None:
+    """What the manifest says, if it was written since its version was `before`; else None.
+
+    Whoever wrote it has just read the input and compared it: neither it nor the results are read for that.
+    """
+    try:
+        if version(partition.manifest) in (before, None):
+            return None
+        with opened(partition.manifest) as file:
+            known: Mapping[str, Any] = json.loads(file.read())
+        same = known["identity"] == identity and known["complete"] and is_file(partition.output)
     except (OSError, ValueError, KeyError, TypeError, KpframeError):
         return None
     return known if same else None

@@ -41,12 +41,23 @@ __all__ = [
     "opened",
     "published",
     "refuse_url",
+    "version",
 ]
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _READ_ONLY = ("http", "https", "hf")
 _STORES = ("s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "memory")
 """Object stores, where a file appears when all of it is there."""
+_TIMES = (
+    "LastModified",
+    "last_modified",
+    "Last-Modified",
+    "mtime",
+    "updated",
+    "created",
+    "generation",
+    "size",
+)
 _TAGS = ("ETag", "etag", "md5Hash", "content_md5", "checksum")
 
 
@@ -168,6 +179,25 @@ def fingerprint(path: str) -> str:
         while piece := file.read(2**20):
             content.update(piece)
     return f"sha256:{content.hexdigest()}"
+
+
+def version(path: str) -> str | None:
+    """What differs when a file was written again, without reading it; None where there is none, or a pipe.
+
+    Of the web, and of stores that tell neither checksum nor time, it is only the size.
+    """
+    try:
+        if (place := _local(path)) is not None:
+            found = os.stat(place)
+            if not stat.S_ISREG(found.st_mode):
+                return None
+            # Not when anything about it changed: permissions and links may, while it is read.
+            return f"{found.st_mtime_ns} {found.st_size} {found.st_ino}"
+        with told(path):
+            known = system(path).info(path)
+    except (OSError, ValueError, KpframeError):
+        return None
+    return " ".join(f"{name}:{known[name]}" for name in (*_TAGS, *_TIMES) if known.get(name) is not None)
 
 
 @contextmanager

@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow
 import pytest
 from command_line import FAST, Outcome, run
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kpframe.engine.pipeline import Pipeline
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.writing import writing_table
 
@@ -177,7 +180,7 @@ def test_what_is_skipped_is_told_with_its_row(capsys: pytest.CaptureFixture[str]
     assert extract(capsys, *arguments, "--quiet") == (
         1,
         "",
-        "error: skipped: 1 thing, the first: t.jsonl:2: not text but int\n",
+        "error: skipped: t.jsonl:2: not text but int\n",
     )
 
 
@@ -343,3 +346,67 @@ def test_terms_are_the_same_in_every_format(wide: list[str], capsys: pytest.Capt
         shown.append(run(capsys, "terms", f"k.{ending}", "--by", "grp").out)
     assert shown[0] == shown[1] == shown[2]
     assert all(f"grp = {group}: 1 document\n" in shown[0] for group in groups)
+
+
+@pytest.mark.parametrize("format", ["csv", "json", "jsonl", "xlsx"])
+@pytest.mark.parametrize("shape", ["--long", "--wide", ""])
+def test_bytes_that_are_kept_are_refused_by_the_name_of_their_column(
+    format: str, shape: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In every format but Parquet, and in every shape."""
+    with writing_table("in.parquet", ["text", "n", "raw"], {"raw": pyarrow.binary()}) as writer:
+        writer.write({"text": ["red", "green"], "n": ["1", "2"], "raw": [None, b"\xff"]})
+    words = ("--input", "in.parquet", "--keep", "n,raw", "--out", f"k.{format}", *filter(None, [shape]))
+    result = extract(capsys, *words)
+    assert result.status == 2 and result.err.startswith("error: column 'raw': has bytes")
+
+
+@pytest.mark.parametrize(
+    ("header", "keep", "kept"),
+    [
+        ("text,a,b", ("a, b",), ["a", "b"]),
+        ("text,a,b", (" a ,b ,",), ["a", "b"]),
+        ("text,a,b", ("a", " b"), ["a", "b"]),
+        ("text,a, b", ("a, b",), ["a", " b"]),
+        ("text, a,a", (" a,a",), [" a", "a"]),
+    ],
+)
+@pytest.mark.parametrize("place", ["t.csv", "parts"])
+def test_blanks_around_the_names_of_kept_columns(
+    header: str, keep: tuple[str, ...], kept: list[str], place: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are none of the name, unless a column is called exactly so; of a file and of partitions."""
+    file = Path(place if "." in place else f"{place}/t.csv")
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(f"{header}\nred,1,2\n")
+    out = "k.csv" if "." in place else "out/"
+    words = [word for name in keep for word in ("--keep", name)]
+    assert extract(capsys, "--input", place, *words, "--out", out).status == 0
+    (row,) = rows_of(out if out == "k.csv" else "out/t.csv")
+    assert [row[name] for name in kept] == ["1", "2"]
+
+
+def test_a_word_of_blanks_and_commas_names_no_column(capsys: pytest.CaptureFixture[str]) -> None:
+    """It would else be forgotten."""
+    result = extract(capsys, "--input", "reviews.csv", "--keep", " , ", "--out", "k.csv")
+    assert result.status == 2 and "--keep: names no column" in result.err
+
+
+def test_an_input_that_changes_while_it_is_read_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read is written, and the exit status is 1."""
+    Path("t.csv").write_text("id,text\n" + "".join(f"{i},red\n" for i in range(5000)))
+    whole = Pipeline.extract_many
+
+    def cut(self: Pipeline, documents: object, **words: object) -> object:
+        for i, result in enumerate(whole(self, documents, **words)):  # type: ignore[arg-type]
+            if i == 0:
+                os.truncate("t.csv", Path("t.csv").stat().st_size - 1000)
+            yield result
+
+    monkeypatch.setattr(Pipeline, "extract_many", cut)
+    result = extract(capsys, "--input", "t.csv", "--out", "k.csv")
+    why = "changed while it was read, so that some of it may be missing; run it again"
+    assert result.status == 1 and f"skipped: t.csv: {why}\n" in result.err
+    assert result.err.endswith(f" 0 empty, 1 skipped ({why})\n")

@@ -92,7 +92,10 @@ def test_ragged_rows_are_left_out_one_by_one(place: Path, capsys: pytest.Capture
     """With their lines; a quotation that is never closed takes the rest with it, and is told."""
     (place / "in/ragged.csv").write_text(f'id,text\n1,{GOOD}\n2\n3,a,b\n4,{GOOD}\n5,"open\n6,{GOOD}\n')
     done = extract(capsys, "--wide")
-    assert done.status == 1 and "skipped: 3 things, the first: in/ragged.csv:3: has 1 fields" in done.err
+    lines = [
+        line.split(":")[2] for line in done.err.splitlines() if line.startswith("skipped: in/ragged.csv:")
+    ]
+    assert done.status == 1 and lines == ["3", "4", "6"] and "3 skipped" in done.err
     rows = list(csv.DictReader(Path("out/ragged.csv").read_text().splitlines()))
     assert [row["id"] for row in rows] == ["1", "4"]
 

@@ -61,7 +61,7 @@ def test_texts_with_keys_become_a_comparison(capsys: pytest.CaptureFixture[str])
         "texts: 2 .txt files and 1 .key file, UTF-8",
         "2 documents, 3 to 20 words (median 12)",
         "gold keyphrases in 1 of 2 documents, 2.0 each",
-        "skipped: 1 thing, the first: texts/notes.pdf: is a PDF, which is not read here",
+        "skipped: texts/notes.pdf: is a PDF, which is not read here",
         "not read: 1 .pdf",
         "language: en",
     ]
@@ -89,7 +89,7 @@ def test_a_file_of_lines_is_read_with_its_gold(capsys: pytest.CaptureFixture[str
         file.write(f"{lines}\n\nnot json\n")
     out = new(capsys, "texts", skips=True).out
     assert "gold keyphrases in 1 of 1 document" in out
-    assert "skipped: 1 thing, the first: texts/corpus.jsonl.gz:3: is not JSON" in out
+    assert "skipped: texts/corpus.jsonl.gz:3: is not JSON" in out
     assert spec()["documents"] == {"kind": "jsonl", "path": "texts/corpus.jsonl.gz", "language": "en"}
 
 

@@ -101,7 +101,6 @@ def test_the_words_of_the_first_version_are_understood(capsys: pytest.CaptureFix
         ),
         (("--matching", "exat"), "error: score: matching.0: unknown kind 'exat'; did you mean 'exact'?"),
         (("--absent", "drop"), "error: matching 'exact': absent: drop needs the document's text; "),
-        (("--gold", "none.tsv"), "error: none.tsv: cannot be read (No such file or directory); "),
     ],
 )
 def test_what_cannot_be_scored_is_told(
@@ -111,6 +110,13 @@ def test_what_cannot_be_scored_is_told(
     status, out, err = run(capsys, *SCORE, *arguments)
     assert (status, out) == (2, "")
     assert err.startswith(message)
+
+
+def test_gold_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Status 2."""
+    status, out, err = run(capsys, "score", "--gold", "none.tsv", "--predictions", "predicted.tsv")
+    assert (status, out) == (2, "")
+    assert err.startswith("error: none.tsv: cannot be read (No such file or directory); ")
 
 
 def test_all_stages_are_listed_in_the_order_of_the_chain(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,6 +20,7 @@ from kpframe.display import frame, html
 from kpframe.display.marks import excerpts, harmless, stretches
 from kpframe.display.notebook import CHARACTERS, keyphrases_html
 from kpframe.engine.experiment import Run
+from kpframe.engine.operating import Parts
 from kpframe.engine.progress import NotebookBar
 from kpframe.evaluation.scores import Scores
 from kpframe.model import Annotations, Keyphrases, Score
@@ -338,6 +339,8 @@ def test_a_notebook_gets_a_bar_that_goes_away(monkeypatch: pytest.MonkeyPatch) -
     bar.close()
     assert output.shown[-1] == "<span></span>"
     assert NotebookBar(None, "x")._repr_html_().startswith("x: 0 documents, 0.0 a second")
+    parted = NotebookBar(None, "x", Parts(12, there=3))._repr_html_()
+    assert '<progress max="12" value="3">' in parted and "0 documents, 3 of 12 partitions, " in parted
 
 
 def test_scores_are_a_list_that_shows_itself() -> None:

@@ -118,10 +118,26 @@ def test_a_sheet_holds_what_it_gives_back_and_the_rest_as_text(tmp_path: Path) -
 def test_bytes_are_refused_where_a_format_has_none(ending: str, tmp_path: Path) -> None:
     """Inside lists too; nothing is written."""
     for value in (b"\xff", [b"\xff"]):
-        refused = pytest.raises(DataError, match="has bytes, for which only Parquet has a form; leave it out")
-        with refused, writing_table(str(tmp_path / f"t{ending}"), ["a"]) as writer:
-            writer.write({"a": [value]})
+        refused = pytest.raises(
+            DataError, match=r"^column 'b': has bytes, for which only Parquet has a form; "
+        )
+        with refused, writing_table(str(tmp_path / f"t{ending}"), ["a", "b"]) as writer:
+            writer.write({"a": ["x", "y"], "b": [None, value]})
     assert not list(tmp_path.iterdir())
+
+
+def test_what_does_not_fit_is_told_with_its_column(tmp_path: Path) -> None:
+    """A value of another type than Parquet was told, and a text that no cell of a sheet holds."""
+    with (
+        pytest.raises(DataError, match=r"^column 'b': a value does not fit the type int64"),
+        writing_table(str(tmp_path / "t.parquet"), ["a", "b"], {"b": "int"}) as writer,
+    ):
+        writer.write({"a": ["x"], "b": ["y"]})
+    with (
+        pytest.raises(DataError, match="row 2 has a cell of 40,000 characters in column 'b'"),
+        writing_table(str(tmp_path / "t.xlsx"), ["a", "b"]) as writer,
+    ):
+        writer.write({"a": ["x"], "b": ["y" * 40_000]})
 
 
 @pytest.mark.parametrize("values", [[1, 2], [0.5, None], [True], [b"a"], [[1]], [{"a": "b"}]])

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import tempfile
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kpframe.commands._inputs import refuse_own_input
 from kpframe.errors import SpecError
-from kpframe.files.atomic import write_text
+from kpframe.files.atomic import fresh_folder, write_text
 
 
 def test_what_a_link_names_is_written(tmp_path: Path) -> None:
@@ -43,3 +47,37 @@ def test_the_input_is_not_written_over(tmp_path: Path) -> None:
             refuse_own_input(str(tmp_path / name), ["-", str(given)])
     refuse_own_input(str(tmp_path / "other.csv"), [str(given)])
     refuse_own_input(None, [str(given)])
+
+
+def _file(path: Path) -> None:
+    write_text(path, "new")
+
+
+def _folder(path: Path) -> None:
+    with fresh_folder(path):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("write", "module", "step"),
+    [
+        (_file, tempfile, "mkstemp"),
+        (_file, os, "replace"),
+        (_folder, tempfile, "mkdtemp"),
+        (_folder, os, "replace"),
+    ],
+)
+def test_an_error_names_what_was_to_be_written(
+    write: Callable[[Path], None], module: Any, step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the temporary file beside it, of which nobody knows."""
+    place = tmp_path / "k.csv"
+
+    def refused(*words: Any, **more: Any) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(tmp_path / ".k.csv.1234.tmp"))
+
+    monkeypatch.setattr(module, step, refused)
+    with pytest.raises(PermissionError) as caught:
+        write(place)
+    assert (caught.value.filename, caught.value.strerror) == (str(place), "Permission denied")
+    assert not list(tmp_path.iterdir())

@@ -4,19 +4,46 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from kpframe.errors import DataError
 
-__all__ = ["as_text", "plain_json"]
+__all__ = ["as_text", "naming_columns", "plain_json"]
+
+_BYTES = (bytes, bytearray, memoryview)
+
+
+class _NoForm(DataError):
+    """A value is bytes, for which text has no form."""
 
 
 def as_text(value: Any) -> str:
     """What JSON has no form for, as text. DataError for bytes: nobody reads back what Python shows."""
-    if isinstance(value, bytes | bytearray | memoryview):
+    if isinstance(value, _BYTES):
         problem = "has bytes, for which only Parquet has a form"
-        raise DataError.at("a column to be kept", problem, "leave it out of --keep, or write .parquet")
+        raise _NoForm.at("a column to be kept", problem, "leave it out of --keep, or write .parquet")
     return str(value)
+
+
+@contextmanager
+def naming_columns(columns: Mapping[str, Any]) -> Iterator[None]:
+    """DataError that names the column, for bytes in what some columns hold: one value, or a list of them.
+
+    Looked for only then: where they are written, nobody knows any more of which column they are.
+    """
+    try:
+        yield
+    except _NoForm as error:
+        name = next((name for name, values in columns.items() if _has_bytes(values)), None)
+        raise error if name is None else error.moved(f"column {name!r}") from None
+
+
+def _has_bytes(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(map(_has_bytes, value.values()))
+    return any(map(_has_bytes, value)) if isinstance(value, list | tuple) else isinstance(value, _BYTES)
 
 
 def plain_json(value: Any, indent: int | None = None) -> str:

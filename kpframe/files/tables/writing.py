@@ -17,7 +17,7 @@ from kpframe.errors import DataError, SpecError, nearest
 from kpframe.files.escaping import in_csv
 from kpframe.files.kinds import bare_name
 from kpframe.files.tables.parquet import arrow
-from kpframe.files.tables.plain_json import as_text, plain_json
+from kpframe.files.tables.plain_json import as_text, naming_columns, plain_json
 from kpframe.files.tables.sheet_values import fits_sheet
 from kpframe.files.tables.workbook import excel
 from kpframe.files.unpacking import packed
@@ -53,9 +53,13 @@ class TableWriter(ABC):
 
     columns: list[str]
 
-    @abstractmethod
     def write(self, rows: Mapping[str, Sequence[Any]]) -> None:
-        """Write some rows."""
+        """Write some rows. DataError, with the column, for a value that the format has no form for."""
+        with naming_columns(rows):
+            self._write(rows)
+
+    @abstractmethod
+    def _write(self, rows: Mapping[str, Sequence[Any]]) -> None: ...
 
     @abstractmethod
     def finish(self) -> None:
@@ -114,8 +118,7 @@ class CsvWriter(TableWriter):
         self._csv = csv.writer(_Lines(text), delimiter="\t" if tabs else ",")
         self._csv.writerow(map(in_csv, self.columns))
 
-    def write(self, rows: Mapping[str, Sequence[Any]]) -> None:
-        """Write some rows."""
+    def _write(self, rows: Mapping[str, Sequence[Any]]) -> None:
         self._csv.writerows(zip(*(map(_csv_cell, rows[name]) for name in self.columns), strict=True))
 
     def finish(self) -> None:
@@ -140,7 +143,7 @@ class _Json(TableWriter):
         self.columns, self._file = list(columns), file
         self._lines, self._count = lines, 0
 
-    def write(self, rows: Mapping[str, Sequence[Any]]) -> None:
+    def _write(self, rows: Mapping[str, Sequence[Any]]) -> None:
         for values in zip(*(rows[name] for name in self.columns), strict=True):
             row = plain_json(dict(zip(self.columns, values, strict=True)))
             line = f"{row}\n" if self._lines else f"{',' if self._count else '['}\n{row}"
@@ -169,20 +172,19 @@ class _Parquet(TableWriter):
         known = {"string": pa.string(), "int": pa.int64(), "float": pa.float64()}
         return pa.list_(known[kind[5:]]) if kind.startswith("list ") else known[kind]
 
-    def write(self, rows: Mapping[str, Sequence[Any]]) -> None:
-        arrays = [self._array(rows[field.name], field.type) for field in self._schema]
+    def _write(self, rows: Mapping[str, Sequence[Any]]) -> None:
+        arrays = [self._array(field.name, rows[field.name], field.type) for field in self._schema]
         self._writer.write_table(self._arrow.Table.from_arrays(arrays, schema=self._schema))
 
-    def _array(self, values: Sequence[Any], kind: Any) -> Any:
+    def _array(self, name: str, values: Sequence[Any], kind: Any) -> Any:
         pa = self._arrow
         if kind == pa.string():
             values = [v if v is None else _whole(_cell(v)) for v in values]
         try:
             return pa.array(values, type=kind)
         except (pa.ArrowException, TypeError, ValueError) as error:
-            raise DataError.at(
-                "--out", f"a value does not fit its column ({error})", "write .jsonl"
-            ) from None
+            problem = f"a value does not fit the type {kind} ({error})"
+            raise DataError.at(f"column {name!r}", problem, "write .jsonl") from None
 
     def finish(self) -> None:
         self._writer.close()
@@ -196,7 +198,7 @@ class _Sheet(TableWriter):
         self._count = 0
         self._row(self.columns)
 
-    def write(self, rows: Mapping[str, Sequence[Any]]) -> None:
+    def _write(self, rows: Mapping[str, Sequence[Any]]) -> None:
         for values in zip(*(rows[name] for name in self.columns), strict=True):
             self._row(values)
 
@@ -207,10 +209,10 @@ class _Sheet(TableWriter):
         if self._count > _MOST_ROWS:
             raise DataError.at("--out", f"a sheet has at most {_MOST_ROWS:,} rows", "write .parquet or .csv")
         cells = []
-        for value in values:
+        for name, value in zip(self.columns, values, strict=True):
             plain = value if fits_sheet(value) else _CONTROL.sub(_escaped, _whole(_cell(value)))
             if isinstance(plain, str) and len(plain) > _MOST_CHARACTERS:
-                problem = f"row {self._count} has a cell of {len(plain):,} characters"
+                problem = f"row {self._count} has a cell of {len(plain):,} characters in column {name!r}"
                 remedy = f"write .parquet or .csv: a cell of Excel has at most {_MOST_CHARACTERS:,}"
                 raise DataError.at("--out", problem, remedy)
             cell = WriteOnlyCell(self._sheet, value=plain)
