@@ -74,11 +74,14 @@ def consistency(
     matching: Matching,
     label: str,
     systems: Mapping[str, Mapping[str, Sequence[str]]] | None = None,
+    *,
+    top: int | None = None,
 ) -> Consistency:
     """The consistency of all indexers and of `systems` (name, id, phrases), terms compared by `matching`.
 
     Where a matching is not the same both ways (`includes`), the mean of the two counts. A document that a
-    system lacks counts as one for which it gave nothing.
+    system lacks counts as one for which it gave nothing. Of what a system gave the first `top` count (None:
+    all), equal phrases once, as in all measures.
     """
     sums = _Sums(matching)
     given = systems or {}
@@ -93,7 +96,8 @@ def consistency(
                 sums.add(name, _ALL, own, rest)
             sums.count(name, own)
         for system, lists in given.items() if indexed else ():
-            phrases = [Gold((one,)) for one in lists.get(document.id, ()) if one.strip()]
+            given_here = [one for one in lists.get(document.id, ()) if one.strip()]
+            phrases = [Gold((one,)) for one in _distinct(given_here, matching)[:top]]
             for name, own in indexed.items():
                 sums.add(_as_system(system), name, phrases, own)
             sums.add(_as_system(system), _ALL, phrases, list(document.gold))
@@ -106,6 +110,13 @@ def consistency(
     return Consistency(
         label, rows, tuple(sums.row(_as_system(one), names) for one in given), _mean(known) if means else None
     )
+
+
+def _distinct(phrases: Sequence[str], matching: Matching) -> list[str]:
+    """The phrases that a matching counts: the first of those that it holds for equal."""
+    found = matching.match(phrases, (), None)
+    # A matching that does not say which it counts counts all.
+    return [phrases[place] for place in found.positions] if found.positions else list(phrases)
 
 
 def _as_system(name: str) -> str:

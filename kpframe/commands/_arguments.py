@@ -9,6 +9,7 @@ __all__ = [
     "at_least",
     "at_least_one",
     "at_least_zero",
+    "better",
     "cluster",
     "columns",
     "data",
@@ -140,6 +141,15 @@ def columns(parser: argparse.ArgumentParser) -> None:
 def limit(parser: argparse.ArgumentParser) -> None:
     """How many documents are read."""
     parser.add_argument("--limit", type=at_least_one, metavar="N", help="only the first N documents")
+
+
+def better(parser: argparse.ArgumentParser) -> None:
+    """In which direction the scores of predictions run."""
+    parser.add_argument(
+        "--better",
+        choices=("higher", "lower"),
+        help="which scores of predicted phrases are better (default: higher; YAKE's: lower)",
+    )
 
 
 def under(parser: argparse.ArgumentParser) -> None:

@@ -22,6 +22,7 @@ def _lines(name: str, made: Consistency) -> Iterator[str]:
     yield from (_row(one) for one in made.indexers)
     if made.mean is not None:
         yield f"  {'mean over all pairs':<22}{'':>9} {made.mean[0]:>12.4f}{made.mean[1]:>10.4f}"
+    if made.mean is not None and len(made.indexers) > 2:  # two have the same value
         best = max(made.indexers, key=lambda one: (one.mean or (0.0,))[0])
         yield f"  best indexer (a bound for systems, each indexer left out in turn): {best.name}"
     yield from (_row(one) for one in made.systems)

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from kpframe.commands import _arguments, counted, tell
+from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._corpora import chosen_corpora
 from kpframe.commands._effects import need_ending, refuse_without_effect
 from kpframe.commands._inputs import PassedOver, one_standard_input
@@ -55,8 +55,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--top",
         type=_arguments.at_least_one,
         metavar="N",
-        help="of predictions only the first N (default: all)",
+        help="of predictions only the first N, equal ones counted once (default: all)",
     )
+    _arguments.better(parser)
     parser.add_argument(
         "--present",
         choices=("stems", "words", "alphanumeric", "characters"),
@@ -78,16 +79,19 @@ class Options:
     gold: bool = False
     predictions: tuple[str, ...] = ()
     top: int | None = None
+    better: Literal["higher", "lower"] | None = None
     present: Literal["stems", "words", "alphanumeric", "characters"] | None = None
     format: Literal["text", "json"] | None = None
     out: str | None = None
     quiet: bool = False
 
 
+_OF_PREDICTIONS = ("predictions", "top", "better")
+
 _WITHOUT_EFFECT = {
-    "list": ("corpora", "settings", "limit", "gold", "predictions", "top", "present", "format", "out"),
+    "list": ("corpora", "settings", "limit", "gold", *_OF_PREDICTIONS, "present", "format", "out"),
     "stats": ("out",),
-    "export": ("gold", "predictions", "top", "present", "format"),
+    "export": ("gold", *_OF_PREDICTIONS, "present", "format"),
 }
 
 
@@ -159,7 +163,9 @@ def _stats(corpora: list[KnownCorpus], options: Options) -> int:
         for corpus in corpora
     ]
     status = left_out.close(quiet=options.quiet)
-    agreed = {corpus.name: _consistency(corpus, options) for corpus in corpora} if options.gold else {}
+    unpaired = LeftOut(quiet=options.quiet)
+    agreed = {one.name: _consistency(one, options, unpaired) for one in corpora} if options.gold else {}
+    status = max(status, unpaired.status)
     if options.format == "json":
         values: dict[str, Any] = {corpus.name: made.to_json() for corpus, made in found}
         for name, tables in agreed.items():
@@ -173,10 +179,11 @@ def _stats(corpora: list[KnownCorpus], options: Options) -> int:
     return status
 
 
-def _consistency(corpus: KnownCorpus, options: Options) -> list[Consistency]:
+def _consistency(corpus: KnownCorpus, options: Options, unpaired: LeftOut) -> list[Consistency]:
     """Under each of the two matchings, where at least two indexers have given the gold keyphrases."""
     from kpframe.analysis.consistency import consistency, sources_of
-    from kpframe.evaluation.predictions import read_predictions
+    from kpframe.commands._unpaired import tell_unpaired
+    from kpframe.evaluation.predictions import join, read_predictions
     from kpframe.model import Document
     from kpframe.spec.measures import DEFAULT_MATCHINGS
     from kpframe.stages import Matching
@@ -192,16 +199,18 @@ def _consistency(corpus: KnownCorpus, options: Options) -> list[Consistency]:
             problem = f"the gold of {corpus.name} is not that of several indexers"
             raise DataError.at("--predictions", problem, "leave it out; kpframe score compares with gold")
         return []
-    systems = {
-        name: {one.id: one.phrases[: options.top] for one in read_predictions(path)}
-        for name, path in zip(_named(options.predictions), options.predictions, strict=True)
-    }
+    gold = [(one.id, one.gold, None) for one in documents if sources_of(one)]
+    systems: dict[str, dict[str, Sequence[str]]] = {}
+    for name, path in zip(_named(options.predictions), options.predictions, strict=True):
+        joined = join(gold, read_predictions(path, better=options.better))
+        tell_unpaired(joined, "empty", unpaired, f" of {name}")
+        systems[name] = {pair.id: pair.phrases for pair in joined.pairs}
     tables = []
     for kind in DEFAULT_MATCHINGS:
         # No indexer is wrong because his term is not in the text.
         matching = lookup("matching", kind).model_validate({"absent": "keep"})
         assert isinstance(matching, Matching)
-        tables.append(consistency(documents, matching, kind, systems))
+        tables.append(consistency(documents, matching, kind, systems, top=options.top))
     return tables
 
 
@@ -213,7 +222,7 @@ def _named(paths: Sequence[str]) -> list[str]:
 
 
 def _refuse_lone_predictions(options: Options) -> None:
-    for name in ("predictions", "top"):
+    for name in _OF_PREDICTIONS:
         if getattr(options, name) and not (options.gold and options.predictions):
             remedy = "add --gold" if options.predictions else "add --gold and --predictions FILE"
             raise SpecError.at(f"--{name}", "is for the consistency with several indexers", remedy)

@@ -30,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--gold", metavar="FILE", help="not needed for a run, nor if the predictions carry their gold"
     )
     _arguments.under(parser)
+    _arguments.better(parser)
     parser.add_argument(
         "--to",
         required=True,
@@ -70,6 +71,7 @@ class Options:
     predictions: str | None = None
     gold: str | None = None
     under: str | None = None
+    better: Literal["higher", "lower"] | None = None
     cell: tuple[str, ...] = ()
     normalize: Literal["casefold", "porter", "snowball", "lancaster", "lemma"] | None = None
     subset: Literal["all", "present", "absent"] | None = None
@@ -94,7 +96,7 @@ def execute(options: Options) -> int:
     for to, names in _OF.items():
         refuse_without_effect(options, names if to != options.to else (), f"on --to {options.to}")
     if options.run is not None:
-        refuse_without_effect(options, ("under",), "on a run")
+        refuse_without_effect(options, ("under", "better"), "on a run")
     if options.to != "trec":
         return _csv(_run_of(options), options) if options.to == "csv" else _cas(_run_of(options), options)
     left_out = LeftOut(quiet=options.quiet)
@@ -186,7 +188,7 @@ def _of_predictions(path: str, options: Options, left_out: LeftOut) -> Iterator[
     if options.cell:
         raise DataError.at("--cell", "has no meaning for a file of predictions", "leave it out")
     gold = read_gold(options.gold, under=options.under) if options.gold else None
-    joined = join(gold, read_predictions(path, under=options.under))
+    joined = join(gold, read_predictions(path, under=options.under, better=options.better))
     unknown = joined.only_in_predictions
     if unknown:
         left_out.tell(f"{counted(len(unknown), 'id')} only in the predictions, left out: {_some(unknown)}")

@@ -41,11 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="DIR", help="make a run of it, as `kpframe run` does: tables, page, comparisons"
     )
-    parser.add_argument(
-        "--better",
-        choices=("higher", "lower"),
-        help="which scores of phrases are better (default: higher; YAKE's: lower)",
-    )
+    _arguments.better(parser)
     _arguments.under(parser)
     parser.add_argument(
         "--preset",
@@ -178,23 +174,14 @@ def _chosen(options: Options, texts: bool) -> list[Measure]:
 
 
 def _joined(options: Options, left_out: LeftOut) -> SpooledJoin:
-    from kpframe.evaluation.alike_ids import alike
-    from kpframe.evaluation.missing import BECOME
+    from kpframe.commands._unpaired import tell_unpaired
     from kpframe.evaluation.predictions import read_gold, read_predictions
     from kpframe.evaluation.spooled import join_spooled
 
     gold = read_gold(options.gold, under=options.under) if options.gold else None
     predictions = read_predictions(options.predictions[0], under=options.under, better=options.better)
     joined = join_spooled(gold, predictions, missing=options.missing or "empty")
-    for ids, where, become in (
-        (joined.only_in_gold, "only in the gold", BECOME[options.missing or "empty"]),
-        (joined.only_in_predictions, "only in the predictions", "not scored"),
-    ):
-        if ids:
-            named = f"{', '.join(ids[:5])}{', …' if len(ids) > 5 else ''}"
-            left_out.tell(f"{counted(len(ids), 'id')} {where}: {named} ({become})")
-    if told := alike(joined.only_in_predictions, joined.only_in_gold):
-        left_out.tell(f"of these ids, {told}")
+    tell_unpaired(joined, options.missing or "empty", left_out)
     return joined
 
 

@@ -71,25 +71,32 @@ def language_of(place: str, row: Mapping[str, Any]) -> str:
     return code
 
 
-def document_rows(path: str | Path, under: str | None = None) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def document_rows(
+    path: str | Path, under: str | None = None, *, needed: bool = True
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Place, id and row of each document; `under` names the key of an object that has all but the id.
 
-    Of UIMA's files (an .xmi file, a folder) it names the system. `-` is standard input.
+    Of UIMA's files (an .xmi file, a folder) it names the system. `-` is standard input. Where it is not
+    `needed`, a file whose first line has no such object is read as one without: it was said of another.
     """
     stdin = str(path) == "-"
     with standard_input() if stdin else local_copy(path) as file:
-        for place, name, row in _rows_of_documents(file, under):
+        for place, name, row in _rows_of_documents(file, under, needed=needed):
             yield place.replace(str(file), STDIN if stdin else str(path), 1), name, row
 
 
-def _rows_of_documents(path: Path, under: str | None) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def _rows_of_documents(
+    path: Path, under: str | None, *, needed: bool = True
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
     if is_cas(path):
         yield from cas_rows(path, under)
         return
     seen: set[str] = set()
     for place, row in table_rows(str(path)) if _is_table(path) else _rows(path):
-        if under is not None:
+        if under is not None and (seen or needed or isinstance(row.get(under), dict)):
             row = _beneath(place, row, under)
+        else:
+            under = None
         name = _identifier(place, row)
         if name in seen:
             raise DataError.at(place, f"id {name!r} comes twice", _see(path, under, name))

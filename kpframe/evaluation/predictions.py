@@ -128,8 +128,11 @@ def read_predictions(
 
 
 def read_gold(path: str | Path, *, under: str | None = None) -> Iterator[GoldRecord]:
-    """The gold keyphrases of a file: id, keyphrases and, where the file has it, the text."""
-    for place, name, row in document_rows(path, under):
+    """The gold keyphrases of a file: id, keyphrases and, where the file has it, the text.
+
+    `under` is as in `read_predictions`, of which it may have been said alone.
+    """
+    for place, name, row in document_rows(path, under, needed=False):
         gold = row.get("gold", row.get("phrases"))
         if gold is None:
             raise DataError.at(place, f"no gold keyphrases for {name!r}", "give them as 'gold' or 'target'")

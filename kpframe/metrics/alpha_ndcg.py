@@ -25,9 +25,10 @@ class AlphaNdcg(RankedMetric):
     `token_subset`: all tokens of one are among those of the other; `substring`: the phrase is a run of
     characters of the keyphrase. A phrase's `gain` is the sum over its keyphrases (`each`), or that of
     the keyphrase that was told most (`one`). The ideal list takes what gains most next, at ties the
-    first, from all gold keyphrases and the predictions together (`pool`) or from the predictions alone
-    (`own`: blind to what was missed); `gold` is the gain of a hit at each of the first n ranks, n being
-    the number of gold keyphrases, whatever k is, while no rank behind n counts for the list.
+    first, from all gold keyphrases and the predictions together (`pool`; as many as k says, all at M) or
+    from the predictions alone (`own`: blind to what was missed); `gold` is the gain of a hit at each of
+    the first n ranks, n being the number of gold keyphrases, whatever k is, while no rank behind n counts
+    for the list.
 
     The defaults are the definition of Clarke et al. with the relevance under which repeating a topic in
     variants shows: a system that says less should not be called ideal (`own`), and with `gold` no list
@@ -86,7 +87,9 @@ class AlphaNdcg(RankedMetric):
             unsaid = [tokens for tokens in pool if tokens not in known]
             known.update(zip(unsaid, relevant_numbers(unsaid, wanted, self.relevance), strict=True))
             items = [known[tokens] for tokens in pool]
-        best = discounted(greedy_gains(items, gold, self.gain, decay, cut))
+        # At M all that could be said is ideal, as in NDCG: cut where the list ends, less said were better.
+        depth = len(items) if self.k == "M" else cut
+        best = discounted(greedy_gains(items, gold, self.gain, decay, depth))
         return own, max(own, best)
 
     def value(self, counts: Counts) -> float:

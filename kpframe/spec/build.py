@@ -138,8 +138,10 @@ class _SpecBuilder:
 
     def _check_keys(self) -> None:
         if "datasets" in self.tree:
-            remedy = "choose one: kpframe run NAME --only DATASET"
+            remedy = "give the documents of one of them; `kpframe run` alone takes all, or --only DATASET"
             self.builder.complain(("datasets",), "are several specs in one, and one is wanted here", remedy)
+            # The parts of this spec stand in its data sets: what is missing outside of them is not wrong.
+            raise SpecError(self.builder.problems)
         for key in self.tree:
             if key not in TOP_LEVEL:
                 self.builder.complain((key,), "unknown key", suggestion(key, TOP_LEVEL))

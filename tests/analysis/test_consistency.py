@@ -49,6 +49,20 @@ def test_pairs_are_means_over_the_documents_that_both_have_indexed() -> None:
     assert eve.union == (0.0, 0.0)
 
 
+def test_equal_phrases_are_united_before_a_system_is_cut() -> None:
+    """As measures do: the first two are soil and water, and two terms are counted."""
+    for matching in (EXACT, Approximate(absent="keep")):
+        twice, once = consistency(
+            DOCUMENTS,
+            matching,
+            "",
+            {"twice": {"1": ["soil", "Soil", "water", "law"]}, "once": {"1": ["soil", "water"]}},
+            top=2,
+        ).systems
+        assert (twice.each, twice.union, twice.phrases) == (once.each, once.union, once.phrases)
+        assert twice.phrases == 1.0  # of two documents
+
+
 def test_a_system_is_put_against_each_and_all() -> None:
     """It lacks the second document, where it counts 0; and may be called like an indexer."""
     made = consistency(DOCUMENTS, EXACT, "exact", {"ann": {"1": ["soil", "law"]}})

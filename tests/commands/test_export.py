@@ -400,20 +400,64 @@ def test_the_consistency_of_indexers_is_part_of_the_statistics(capsys: pytest.Ca
     Path("mine.tsv").write_text("d\tnight;owl;fish\n")
     stats = ("data", "stats", "own.yaml", "--gold", "--predictions", "mine.tsv", "--top", "2")
     shown = run(capsys, *stats).out.splitlines()
-    table = shown[shown.index("own: consistency of 2 indexers (exact)") :][:9]
+    table = shown[shown.index("own: consistency of 2 indexers (exact)") :][:8]
     assert max(map(len, table)) <= 80
     assert [line.split() for line in table[3:6]] == [
         ["ann", "2.00", "0.5000", "0.3333", "0.5000", "0.3333"],
         ["bob", "2.00", "0.5000", "0.3333", "0.5000", "0.3333"],
         ["mean", "over", "all", "pairs", "0.5000", "0.3333"],
     ]
-    assert table[7].split() == ["mine", "2.00", "0.7500", "0.6667", "0.8000", "0.6667"]
-    assert table[8] == "  mine, Rolling with each: ann 1.0000, bob 0.5000"
+    assert table[6].split() == ["mine", "2.00", "0.7500", "0.6667", "0.8000", "0.6667"]
+    assert table[7] == "  mine, Rolling with each: ann 1.0000, bob 0.5000"
     made = json.loads(run(capsys, *stats, "--format", "json").out)["own"]["consistency"]
     assert [(one["matching"], one["mean"]) for one in made] == [
         ("exact", [0.5, 1 / 3]),
         ("approximate", [0.5, 1 / 3]),
     ]
+
+
+def test_a_system_is_paired_with_indexers_as_with_gold(capsys: pytest.CaptureFixture[str]) -> None:
+    """Ids without a counterpart are told and in the exit status; without any in common there is no value."""
+    gold = [{"variants": ["owl"], "source": name} for name in ("ann", "bob")]
+    lines = [{"id": name, "gold": gold, "text": "An owl at night."} for name in ("d", "e")]
+    Path("two.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    stats = ("data", "stats", "two.jsonl", "--gold", "--predictions", "mine.tsv")
+    Path("mine.tsv").write_text("d\towl\ne\towl\n")
+    assert run(capsys, *stats).status == 0
+    Path("mine.tsv").write_text("d\towl\nE\towl\n")
+    done = run(capsys, *stats)
+    assert done.status == 1
+    assert (
+        "1 id only in the gold, not in the predictions of mine: e (nothing was predicted for them)"
+        in done.err
+    )
+    assert "1 id only in the predictions of mine: E (not scored)" in done.err and "only in case" in done.err
+    Path("mine.tsv").write_text("d.txt\towl\n")
+    lost = run(capsys, *stats)
+    assert lost.status == 2 and "no document is in both" in lost.err and "ending of a file" in lost.err
+
+
+def test_rising_scores_can_be_said_wherever_predictions_are_read(capsys: pytest.CaptureFixture[str]) -> None:
+    """The remedy of the error is an option of the command."""
+    line = {"id": "d", "gold": ["owl"], "text": "An owl.", "predicted": [["kite", 0.1], ["owl", 0.7]]}
+    Path("yake.jsonl").write_text(json.dumps(line) + "\n")
+    for words in (("export", "--to", "trec", "--out", "t"), ("score", "--metric", "precision@1")):
+        refused = run(capsys, *words, "--predictions", "yake.jsonl")
+        assert refused.status == 2 and "--better lower" in refused.err
+        assert run(capsys, *words, "--predictions", "yake.jsonl", "--better", "lower").status == 0
+    assert Path("t/runs/predictions.txt").read_text().split()[2] == "kite"
+
+
+def test_a_system_within_a_line_is_chosen_beside_gold_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--under` is of the predictions, where the gold has nothing under that name."""
+    Path("all.jsonl").write_text(json.dumps({"id": "d", "kea": {"predicted": ["owl"]}}) + "\n")
+    words = ("score", "--predictions", "all.jsonl", "--metric", "precision@1", "--matching", "exact")
+    for gold in ({"gold": ["owl"]}, {"kea": {"gold": ["owl"]}}):
+        Path("own.jsonl").write_text(json.dumps({"id": "d", **gold}) + "\n")
+        assert run(capsys, *words, "--gold", "own.jsonl", "--under", "kea").out.startswith("1.0000")
+    Path("own.jsonl").write_text(json.dumps({"id": "d", "gold": ["owl"]}) + "\n")
+    wrong = run(capsys, *words, "--gold", "own.jsonl", "--under", "kae")
+    assert wrong.status == 2 and "has no object under 'kae'" in wrong.err
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,16 @@ def test_a_further_phrase_for_a_known_keyphrase_gains_half() -> None:
     assert found < alpha(["neural network", "city", "deep neural network"]) == 1.0
 
 
+@pytest.mark.parametrize("said", [1, 2, 3])
+def test_a_list_that_says_less_is_worth_less(said: int) -> None:
+    """Without a cut-off too: one of three keyphrases is not the ideal, and what is at M is at 3 here."""
+    gold = ["neural network", "city", "graph"]
+    found = alpha(gold[:said], gold)
+    assert found == pytest.approx(alpha(gold[:said], gold, k=3)) and (found == 1) is (said == 3)
+    assert found == pytest.approx(measured(Ndcg(), worded(gold[:said], gold)))
+    assert alpha([*gold[:said], "tower"], gold) == pytest.approx(found)
+
+
 def test_alpha_says_how_much_a_repetition_loses() -> None:
     """All of it at 1, nothing at 0."""
     predicted = ["neural network", "deep neural network", "city"]
