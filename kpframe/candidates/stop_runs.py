@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from kpframe.candidates._runs import run_ends
 from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, among, of_words, token_class
 from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
-from kpframe.model import Annotations, Candidates, Document
+from kpframe.model import AUTO, Annotations, Candidates, Document
 from kpframe.stages import Selection
 
 __all__ = ["StopRuns"]
@@ -28,7 +28,7 @@ class StopRuns(Selection):
     source: ClassVar[str] = "Rose, Engel, Cramer & Cowley 2010 (RAKE), section 1.2"
 
     stopwords: tuple[str, ...] = Field(
-        ("en",),
+        (AUTO,),
         min_length=1,
         description="Stop lists, combined: language codes (en, de, hi, …), paths of files with an entry a "
         "line, or auto, the list of the document's language.",

@@ -90,11 +90,16 @@ def list_limits(names: Sequence[str] | None, language: str) -> Iterator[str]:
     """What of the lists `names` does not fit texts in a language; a file is what its owner says."""
     if not names or any(map(_is_path, names)):
         return
+    known = known_lists()
+    languages = [name.partition("-")[0] for name in names if not name.startswith(_SPECIAL)]
     if AUTO in names:
-        if language not in known_lists():
+        if language not in known:
             yield "there is no stop list, so function words stay (name a file of your own)"
-    elif language not in (name.partition("-")[0] for name in names):
+    elif languages and language not in languages:
         yield f"stop words are {', '.join(names)} (auto is the list of each text)"
+    special = [f"{language}-{name.removeprefix(_SPECIAL)}" for name in names if name.startswith(_SPECIAL)]
+    if missing := [name for name in special if name not in known]:
+        yield f"there is no list {' or '.join(missing)}, so such words stay"
 
 
 def list_files(names: Iterable[str], *_: object) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ class Stopwords(Postprocessor):
     source: ClassVar[str] = "Zesch and Gurevych 2009, section 4, with footnote 4"
 
     lists: tuple[str, ...] = Field(
-        ("en",),
+        (AUTO,),
         description="Stop lists, combined: language codes, paths of files with an entry a line, or auto, the "
         "list of the document's language.",
     )

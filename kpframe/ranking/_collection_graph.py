@@ -13,7 +13,7 @@ from kpframe.errors import StageError
 from kpframe.language.parts_of_speech import PartOfSpeechNames, parse
 from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
 from kpframe.language.words import has_letter_or_digit
-from kpframe.model import Candidates, Keyphrases
+from kpframe.model import AUTO, Candidates, Keyphrases
 from kpframe.ranking._collection_words import CollectionWords, DocumentWords, joined
 from kpframe.ranking._graph import Graph
 from kpframe.ranking._pagerank import pagerank
@@ -40,7 +40,7 @@ class CollectionGraph(Ranking):
     cross_sentences: bool = Field(False, description="Whether the window reaches over the end of a sentence.")
     phrase: PhraseScore = Field("sum", description="How the scores of its words become that of a phrase.")
     stopwords: tuple[str, ...] = Field(
-        ("en",),
+        (AUTO,),
         description="Stop lists whose words do not count when documents are compared: language codes "
         "(en, de, hi, …), paths of files with an entry a line, or auto, the list of the document's language.",
     )

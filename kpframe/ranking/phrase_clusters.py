@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
-from kpframe.model import Candidates, Keyphrases, Place
+from kpframe.model import AUTO, Candidates, Keyphrases, Place
 from kpframe.stages import Ranking
 
 __all__ = ["PhraseClusters"]
@@ -40,7 +40,7 @@ class PhraseClusters(Ranking):
         "or adjective.",
     )
     stopwords: tuple[str, ...] = Field(
-        ("en",),
+        (AUTO,),
         description="Stop lists, whose words connect no phrases: language codes (en, de, hi, …), "
         "paths of files with an entry a line, or auto, the list of the document's language.",
     )

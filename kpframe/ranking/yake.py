@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
-from kpframe.model import Candidates, Keyphrases, Place
+from kpframe.model import AUTO, Candidates, Keyphrases, Place
 from kpframe.ranking._word_statistics import WordStatistics, word_statistics
 from kpframe.stages import Ranking
 
@@ -45,7 +45,7 @@ class Yake(Ranking):
         "part words.",
     )
     stopwords: tuple[str, ...] = Field(
-        ("en",),
+        (AUTO,),
         min_length=1,
         description="Stop lists, combined: language codes (en, de, hi, …), paths of files with an entry a "
         "line, or auto, the list of the document's language.",

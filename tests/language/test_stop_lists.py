@@ -6,11 +6,20 @@ import pytest
 
 from kpframe.candidates.ngrams import NGrams
 from kpframe.errors import DataError
-from kpframe.language.stop_lists import known_lists, list_limits, list_problems, stop_entries, stop_words
+from kpframe.language.stop_lists import (
+    AUTO,
+    known_lists,
+    list_limits,
+    list_problems,
+    stop_entries,
+    stop_words,
+)
 from kpframe.model import Document
 from kpframe.postprocessing.stopwords import Stopwords
 from kpframe.preprocessing.simple import Simple
 from kpframe.ranking.frequency import Frequency
+from kpframe.stages import FOLDERS
+from kpframe.stages.registry import kinds, lookup
 
 
 def test_more_than_60_languages_have_a_list() -> None:
@@ -81,3 +90,20 @@ def test_special_lists_follow_the_language() -> None:
     assert not list(list_problems(["auto", "auto-calendar"], ["pt"]))
     ((problem, _),) = list_problems(["auto-weather"], [])
     assert problem == "there is no stop list 'auto-weather'"
+
+
+def test_lists_that_follow_the_language_are_told_where_there_are_none() -> None:
+    """English has all of them; French has its stop words, and no list of months."""
+    names = ["auto", "auto-calendar", "auto-units"]
+    assert list(list_limits(names, "en")) == []
+    assert list(list_limits(names, "fr")) == ["there is no list fr-calendar or fr-units, so such words stay"]
+    assert list(list_limits(["auto-calendar"], "en")) == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_list_of_a_stage_follows_the_language_by_default(folder: str) -> None:
+    """No stage that has stop lists is English where nobody said so."""
+    for kind in kinds(folder):
+        for name, field in lookup(folder, kind).model_fields.items():
+            if name in ("stopwords", "lists") and field.default:
+                assert field.default == (AUTO,), (kind, name)
