@@ -56,7 +56,8 @@ _INNER_DASH = re.compile(f"(?<=\\S)[{_LONG_DASHES}](?=\\S)")
 def fold(text: str) -> str:
     """In NFC and case-folded, white space squeezed, all quotes, hyphens, dashes and minus signs as in ASCII.
 
-    Canonically equivalent texts fold alike, and what is folded stays so when it is folded again.
+    Canonically equivalent texts fold alike, and what is folded stays so when it is folded again. The i with
+    and the ı without a dot are one letter, as are their capitals.
     """
     if text.isascii():
         if text.isalnum():  # most words are
@@ -65,6 +66,9 @@ def fold(text: str) -> str:
     # Marks must stand in canonical order when case is folded (Unicode 3.13, D145): a iota subscript becomes
     # a letter, behind which no mark of the letter before it may be left.
     parted = normalize("NFD", text.translate(_FOLDED)).casefold()
+    # Turkic languages write I without a dot for ı, and İ for i: which case means which is known for a text in
+    # such a language alone, and its names stand in others too. So both are one letter.
+    parted = parted.replace("i\u0307", "i").replace("ı", "i")
     folded = squeeze(normalize("NFC", parted).translate(_FOLDED))
     # Joiners inside a word are part of its spelling, at an end they are left over.
     return squeeze(_LOOSE_JOINER.sub("", folded)) if _JOINER.search(folded) else folded

@@ -127,6 +127,25 @@ def test_folding_is_canonical_and_done_once(text: str) -> None:
     assert fold(text.swapcase().swapcase()) == fold(text.swapcase().swapcase().casefold())
 
 
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("İstanbul", "istanbul"),
+        ("IŞIK", "ışık"),
+        ("İNSAN HAKLARI", "insan hakları"),
+        ("DİYARBAKIR", "Diyarbakır"),
+        ("Istanbul", "İstanbul"),
+    ],
+)
+def test_turkic_letters_fold_with_their_capitals(one: str, other: str, form: str) -> None:
+    """Whatever the language of the text: their names stand in English ones too."""
+    assert fold(normalize(form, one)) == fold(other)
+    for language in ("tr", "en"):
+        (score,) = kp.score({"d": [other]}, {"d": [one]}, metrics="f1@5", matching="exact", language=language)
+        assert score.value and score.value > 0
+
+
 @pytest.mark.parametrize("spelling", ["\u1fb4", "α\u0345\u0301", "α\u0301\u0345", "\u1fb3\u0301"])
 def test_an_iota_subscript_becomes_a_letter_behind_all_marks(spelling: str) -> None:
     """Alpha with accent and iota below, in every order of its marks (Unicode 3.13, D145)."""
