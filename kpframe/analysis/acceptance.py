@@ -10,7 +10,7 @@ from typing import Any
 
 from kpframe.analysis.human_study import CATEGORIES
 from kpframe.analysis.sheets import Table, read_table
-from kpframe.errors import DataError, Problem
+from kpframe.errors import DataError, Problem, nearest
 from kpframe.language.folding import fold
 from kpframe.statistics.agreement import Agreement, fleiss_kappa, krippendorff_alpha, observed_agreement
 
@@ -116,10 +116,22 @@ def read_judgements(files: Sequence[str | Path], key: str | Path | None = None) 
         problems += _differences(sheet.path, rows, table, expected)
         for item, given in answers.items():
             given.append(_answer(sheet.path, *rows[item], problems) if item in rows else None)
+    told = {} if key is None else expected
+    categories = {item: _category(f"{table.path}:{line}", row, problems) for item, (line, row) in told.items()}
     if problems:
         raise DataError(problems)
-    categories = {} if key is None else {item: row["category"].strip() for item, (_, row) in expected.items()}
     return Judgements(tuple(judges), {item: tuple(given) for item, given in answers.items()}, categories)
+
+
+def _category(place: str, row: Mapping[str, str], problems: list[Problem]) -> str:
+    """The category of an item; others than those of the paper may be in use, but none and slips are no name."""
+    given = row["category"].strip()
+    meant = "" if given in CATEGORIES.values() else nearest(given, CATEGORIES.values())
+    if not given or meant:
+        problem = f"the category {given!r} is not known" if given else "has no category"
+        remedy = f"did you mean {meant!r}?" if meant else "restore it, or remove the row"
+        problems.append(Problem(place, problem, remedy))
+    return given
 
 
 def _acceptance(category: str, ratings: Sequence[Sequence[bool | None]]) -> Acceptance:

@@ -337,6 +337,19 @@ def test_everything_that_is_wrong_is_told_at_once(folder: Path) -> None:
     ]
 
 
+def test_a_category_that_is_none_or_a_slip_is_told(folder: Path) -> None:
+    """A name of one's own is one; the paper's names are written as the paper writes them."""
+    ann = sheet("ann.csv", "x,,,yes", "y,,,no", "z,,,no", "w,,,no")
+    key = sheet("own.csv", "x,morph", "y,", "z,Includs", "w,Synonym", header="item,category")
+    with pytest.raises(DataError) as error:
+        read_judgements([ann], key)
+    assert str(error.value).splitlines() == [
+        "own.csv:2: the category 'morph' is not known; did you mean 'Morph'?",
+        "own.csv:3: has no category; restore it, or remove the row",
+        "own.csv:4: the category 'Includs' is not known; did you mean 'Includes'?",
+    ]
+
+
 def test_without_a_key_the_sheets_are_checked_against_the_first(folder: Path) -> None:
     """Its own mistakes are told once."""
     ann = sheet("ann.csv", "x,kites,kite,yes", "x,kites,kite,yes", "y,kite,red kite,no")
