@@ -128,9 +128,11 @@ class _SpecBuilder:
 
     def _refuse_same_files(self, reports: Sequence[Report]) -> None:
         """Each file of a run has one author: of two that write it, one would be lost."""
-        authors: dict[str, str] = {}
+        kept = "each run"  # also where that is not asked for
+        authors = {"summary.json": kept}
         for number, report in enumerate(reports):
-            taken = [file for file in report.files if file in authors]
+            free = (None, kept) if report.kind == "json" else (None,)
+            taken = [file for file in report.files if authors.get(file) not in free]
             if taken:
                 problem = f"{report.kind} writes {taken[0]}, as {authors[taken[0]]} before it does"
                 self.builder.complain(("reports", str(number)), problem, "leave one of the two out")
