@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=("trec", "csv", "cas"),
         help="trec_eval's run and qrels, flat tables, or UIMA documents",
     )
-    parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write into")
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write, new or empty")
     parser.add_argument(
         "--cell",
         action="append",
@@ -115,11 +115,13 @@ def execute(options: Options) -> int:
 
 def _csv(folder: str, options: Options) -> int:
     from kpframe.commands._runs import opened
+    from kpframe.files.atomic import fresh_folder
     from kpframe.runs.tables import write_keyphrases_csv
 
-    path = Path(options.out) / "keyphrases.csv"
-    count = write_keyphrases_csv(path, opened(folder, options.cell))
-    tell(f"{counted(count, 'keyphrase')}: {path}")
+    name = "keyphrases.csv"
+    with fresh_folder(Path(options.out)) as target:
+        count = write_keyphrases_csv(target / name, opened(folder, options.cell))
+    tell(f"{counted(count, 'keyphrase')}: {Path(options.out) / name}")
     return 0
 
 

@@ -26,7 +26,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the page to write (default: report.html in the folder of the run; of several runs in that of "
         "--figures, or where you are)",
     )
-    parser.add_argument("--figures", metavar="DIR", help="also write charts as SVG and PDF, tables as LaTeX")
+    parser.add_argument(
+        "--figures",
+        metavar="DIR",
+        help="also write charts as SVG and PDF, tables as LaTeX, into a new or empty folder",
+    )
     parser.add_argument(
         "--documents",
         type=_arguments.at_least_zero,
@@ -51,6 +55,28 @@ def execute(options: Options) -> int:
     """Write the page of one or several runs, and the charts and tables for a paper if they are wanted."""
     import webbrowser
 
+    from kpframe.files.atomic import fresh_folder
+
+    if options.documents < 0:
+        raise DataError.at("--documents", "must be 0 or more", "0 leaves all texts out of the report")
+    need_ending("--out", options.out, ".html", ".htm")
+    page = Path(options.out) if options.out else _beside(options)
+    if page.is_dir():
+        raise DataError.at(str(page), "is a folder", "name a file, as report.html")
+    if options.figures is None:
+        left_out = _write(options, page)
+    else:
+        with fresh_folder(Path(options.figures)) as folder:
+            left_out = _write(options, page, folder)
+    for problem in left_out if options.documents else ():
+        tell(f"texts are not shown: {problem}")
+    if options.open:
+        webbrowser.open(page.resolve().as_uri())
+    return 1 if left_out and options.documents else 0
+
+
+def _write(options: Options, page: Path, folder: Path | None = None) -> list[str]:
+    """Write the page, and figures into the folder that will be that of `--figures`; whose texts it lacks."""
     from kpframe.files.atomic import write_text
     from kpframe.htmlreport.data import collect
     from kpframe.htmlreport.figures import write_figures
@@ -62,13 +88,7 @@ def execute(options: Options) -> int:
     from kpframe.runs.seals import is_changed_page, sealed_page
     from kpframe.runs.study_folder import is_study
 
-    if options.documents < 0:
-        raise DataError.at("--documents", "must be 0 or more", "0 leaves all texts out of the report")
-    need_ending("--out", options.out, ".html", ".htm")
     left_out: list[str] = []
-    page = Path(options.out) if options.out else _beside(options)
-    if page.is_dir():
-        raise DataError.at(str(page), "is a folder", "name a file, as report.html")
     groups = by_data(options.runs) if len(options.runs) > 1 or is_study(options.runs[0]) else {}
     if len(groups) > 1 or any(map(is_study, options.runs)):
         folders = {name: [run.path for run in group] for name, group in groups.items()}
@@ -81,18 +101,25 @@ def execute(options: Options) -> int:
         text = render(data)
         figures = partial(write_figures, data)
     changed = is_changed_page(page)
-    write_text(page, sealed_page(text))
+    place = page if folder is None else _inside(page, Path(str(options.figures)), folder)
+    write_text(place, sealed_page(text))
+    wrote = f"wrote {page} ({_size(place)})"
     if changed:
         tell(f"{page}: was changed since it was written, and is replaced")
-    tell(f"wrote {page} ({_size(page)})")
-    if options.figures:
-        made = figures(Path(options.figures))
+    if place == page:  # else it is there when all is
+        tell(wrote)
+    if folder is not None:
+        made = figures(folder)
+        if place != page:
+            tell(wrote)
         tell(f"wrote {counted(len(made), 'file')} for papers: {options.figures}")
-    for problem in left_out if options.documents else ():
-        tell(f"texts are not shown: {problem}")
-    if options.open:
-        webbrowser.open(page.resolve().as_uri())
-    return 1 if left_out and options.documents else 0
+    return left_out
+
+
+def _inside(page: Path, figures: Path, folder: Path) -> Path:
+    """The place of a page: in `folder`, which stands for that of the figures, if it belongs there."""
+    inside, of = page.resolve(), figures.resolve()
+    return folder / inside.relative_to(of) if inside.is_relative_to(of) else page
 
 
 def _title(runs: Sequence[str]) -> str:

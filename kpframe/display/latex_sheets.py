@@ -63,7 +63,7 @@ def latex(sheet: Sheet, *, label: str, digits: int = 3, deltas: bool = False, si
             lines += _tabular(some, _numbers(some, digits, deltas), wide, _types(some, digits, deltas))
         else:
             lines += _tabular(some, [[row[n] for n in block] for row in texts], wide, "r" * len(block))
-    for note in sheet.notes:
+    for note in sheet.said():
         text = _breakable(in_latex(note.strip()))
         lines.append(f"  \\par\\smallskip\\parbox{{\\linewidth}}{{\\raggedright\\scriptsize {text}}}")
     return "\n".join([*lines, f"\\end{{{environment}}}"]) + "\n"

@@ -11,10 +11,12 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
+from textwrap import wrap
+from typing import Literal
 
 from kpframe.files.escaping import in_csv, in_markdown, one_line
 
-__all__ = ["Entry", "Head", "Sheet", "SheetRow", "marked", "published", "rounded", "width_of"]
+__all__ = ["Entry", "Head", "Legend", "Sheet", "SheetRow", "marked", "published", "rounded", "width_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +82,49 @@ class SheetRow:
         return any(entry.printed for entry in self.entries)
 
 
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What a sign in the cells says: that of values `close` to the best, or of `printed` ones."""
+
+    sign: Literal["close", "printed"]
+    says: str
+
+
+_DEFAULTS = (
+    Legend("close", "not significantly different from the best"),
+    Legend("printed", "printed value of others"),
+)
+
+
 @dataclass(frozen=True)
 class Sheet:
-    """A table: `heading` says what the labels are, `notes` stand below, one a line."""
+    """A table: `heading` says what the labels are, `notes` stand below, one a line.
+
+    `legend` says more of the signs than every table does in which they stand.
+    """
 
     title: str
     heading: str
     heads: tuple[Head, ...]
     rows: tuple[SheetRow, ...]
     notes: tuple[str, ...] = field(default=())
+    legend: tuple[Legend, ...] = field(default=())
+
+    def said(self, close: str = "≈", printed: str = "†") -> list[str]:
+        """The lines below the table: what its signs say, which look as they are given here, and the notes.
+
+        No sign stands in a cell without such a line, and no line is about a sign that stands in none.
+        """
+        entries = [entry for row in self.rows for entry in row.entries]
+        standing = {
+            "close": any(entry.close and not entry.best for entry in entries),
+            "printed": any(entry.printed and entry.value is not None for entry in entries),
+        }
+        looks = {"close": close, "printed": printed}
+        told: set[str] = {one.sign for one in self.legend}
+        told |= {sign for sign, look in looks.items() if any(note.startswith(look) for note in self.notes)}
+        lines = (*self.legend, *(one for one in _DEFAULTS if one.sign not in told))
+        return [*(f"{looks[one.sign]} {one.says}" for one in lines if standing[one.sign]), *self.notes]
 
     def columns(self, numbers: Sequence[int]) -> Sheet:
         """The same rows with only some of the columns."""
@@ -121,11 +157,11 @@ class Sheet:
         for block in self.blocks(width - label, lambda text: width_of(text) + 2):
             pieces += block._lines(label, digits, "-" if plain else "─")
         marks = [entry for row in self.rows for entry in row.entries]
-        legend = ["* best of its column"] if any(entry.best for entry in marks) else []
-        legend += ["~ not significantly different from it"] if any(entry.close for entry in marks) else []
-        legend += ["' printed value of others"] if any(entry.printed for entry in marks) else []
-        pieces += ["; ".join(legend)] if legend else []
-        return "\n".join([*pieces, *map(one_line, self.notes)])
+        best = ["* best of its column"] if any(entry.best for entry in marks) else []
+        said = self.said("~", "'")
+        brief = 0 if self.legend else len(said) - len(self.notes)
+        legend = wrap("; ".join([*best, *said[:brief]]), width)
+        return "\n".join([*pieces, *legend, *map(one_line, said[brief:])])
 
     def _lines(self, label: int, digits: int, rule: str) -> Iterator[str]:
         cells = [
@@ -173,7 +209,7 @@ class Sheet:
         for row in self.rows:
             cells = (entry.text(digits, "**{}**", "≈", "_{}_", "{}†") for entry in row.entries)
             lines.append(f"| {' | '.join([in_markdown(row.label), *cells])} |")
-        return "\n".join([*lines, "", *(f"- {in_markdown(note)}" for note in self.notes)]).rstrip() + "\n"
+        return "\n".join([*lines, "", *(f"- {in_markdown(note)}" for note in self.said())]).rstrip() + "\n"
 
     def html(self, digits: int = 3) -> str:
         """A table of HTML, everything escaped, with heads of groups."""
@@ -189,7 +225,7 @@ class Sheet:
             f"{''.join(_html(entry, digits) for entry in row.entries)}</tr>"
             for row in self.rows
         )
-        notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes)
+        notes = "".join(f"<li>{escape(note)}</li>" for note in self.said())
         return (
             f"<table><caption>{escape(self.title)}</caption><thead>{first}<tr><th>{escape(self.heading)}</th>"
             f"{names}</tr></thead><tbody>{rows}</tbody></table>" + (f"<ul>{notes}</ul>" if notes else "")

@@ -38,6 +38,7 @@ from kpframe.runs.records import FailedDocument
 from kpframe.runs.seals import changed_beside, seal_beside, unseal_beside
 from kpframe.runs.texts import write_texts
 from kpframe.spec import Spec
+from kpframe.stages.registry import lookup
 
 __all__ = ["PageWriter", "Running"]
 
@@ -306,7 +307,10 @@ class Running:
         return batches if self.pool.shares_disk else with_documents(plan.spool, plan.given, batches)
 
     def _report(self, summary: Summary) -> str:
+        """What is asked for, and in any case `summary.json`, which whoever reads a run depends on."""
         texts = [report.write(summary, self.folder.path) for report in self.spec.reports]
+        kept: Any = lookup("reports", "json")()
+        kept.write(summary, self.folder.path)
         return "\n".join(text for text in texts if text)
 
     def _forget(self) -> None:

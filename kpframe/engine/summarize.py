@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 from kpframe.engine.identity import digest
 from kpframe.engine.spool import Spool
-from kpframe.errors import DataError
 from kpframe.evaluation.against_best import against_best
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.tallies import Aggregation, Tally
-from kpframe.files.resources import resource_path
 from kpframe.model.summary import Cell, Summary
 from kpframe.runs.folder import RunFolder
 from kpframe.runs.records import FailedDocument, ScoredDocument
 from kpframe.spec import Configuration, Spec
-from kpframe.spec.printed import printed_rows
-from kpframe.spec.values import Reference
+from kpframe.spec.printed import printed_rows, reference_values
 from kpframe.stages import Metric
 from kpframe.statistics.significance import DRAWS
 
@@ -88,7 +83,7 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
     failed += (failure for name in names for failure in _failures(folder, name))
     lost = {failure["id"] for failure in failed}
     undecided = frozenset().union(*map(folder.undecided, names))
-    reference = _reference_values(spec.reference) if spec.reference else {}
+    reference = reference_values(spec.reference, spec.bounded) if spec.reference else {}
     tested = [column for column in spec.columns if spec.measures[column].metric.compared]
     counts = len(spool.part("test")) * len(names) * len(tested)
     held = _Held(tested) if len(names) > 1 and counts <= _TESTED else None
@@ -109,7 +104,7 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
         test=_TEST if held is not None else "",
         level=_LEVEL,
         unranked=tuple(column for column in spec.columns if column not in tested),
-        printed=tuple(chain.from_iterable(map(printed_rows, spec.printed))),
+        printed=tuple(chain.from_iterable(printed_rows(rows, spec.bounded) for rows in spec.printed)),
     )
 
 
@@ -209,21 +204,3 @@ def _notes(
             f"{len(undecided)} of them by no fault of their own (a worker died, or memory ran out): the same "
             "command tries them again"
         )
-
-
-def _reference_values(reference: Reference) -> dict[str, dict[str, float]]:
-    """Cell → our column → published value."""
-    path = resource_path(reference.resource) if reference.resource else Path(str(reference.path))
-    values: dict[str, dict[str, float]] = {}
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        for number, row in enumerate(csv.DictReader(file), start=2):
-            for ours, theirs in reference.columns.items():
-                text = row.get(theirs)
-                if "cell" not in row or text is None:
-                    missing = theirs if "cell" in row else "cell"
-                    raise DataError.at(
-                        f"{path}:{number}", f"has no column {missing!r}", "check the reference"
-                    )
-                if text.strip():
-                    values.setdefault(row["cell"], {})[ours] = float(text)
-    return values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,8 @@ from kpframe.runs.texts import the_same
 from kpframe.stages import Matching, Metric
 
 __all__ = ["Source", "evenly", "read_sources"]
+
+_log = logging.getLogger("kpframe.htmlreport")
 
 
 @dataclass(frozen=True)
@@ -147,8 +150,9 @@ def _run(
         notes.append(
             f"{name}: the texts of {lacking} documents are not there, and what needs them is left out"
         )
-    if not summary and "reference" in finished.tree:
-        notes.append(f"{name}: the published scores are not shown, as `reports: [json]` was not asked for")
+    if summary is None and finished.unsaid:
+        notes.append(f"{name}: {finished.unsaid}")
+        _log.warning("%s", notes[-1])
     if finished.unfinished:
         notes.append(f"{name}: not finished, and not shown: {', '.join(finished.unfinished)}")
     _, unreadable = read_events(finished.path)

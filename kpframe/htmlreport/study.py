@@ -100,5 +100,5 @@ def _plain(sheet: Sheet) -> dict[str, Any]:
             }
             for row in sheet.rows
         ],
-        "notes": list(sheet.notes),
+        "notes": sheet.said(),
     }

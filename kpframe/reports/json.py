@@ -17,6 +17,9 @@ __all__ = ["Json"]
 class Json(Report):
     """Writes `summary.json`: everything that is known, unrounded, with sorted keys.
 
+    Every run leaves this file, as its page and the tables over several runs are made of it; asked for, the
+    report also says where it is.
+
     Holds what `Summary.to_json` gives, and under `agreement` for each column with published values
     the number of compared cells, the mean absolute difference and the Spearman correlation.
     """

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from kpframe.errors import DataError
+from kpframe.evaluation.against_best import against_best
 from kpframe.evaluation.comparison_column import Column, Procedure
 from kpframe.evaluation.comparison_sample import Sample
+from kpframe.evaluation.comparison_values import Verdict
 from kpframe.model.summary import Cell
 from kpframe.runs.across_printed import printed_across
 from kpframe.runs.across_values import LEVEL, Across, ClaimAcross, Contest, Point
@@ -30,14 +32,24 @@ def across(name: str, runs: Mapping[str, Sequence[FinishedRun]], notes: Sequence
     columns = _shared_columns(every)
     named = {dataset: _systems(group) for dataset, group in runs.items()}
     systems = tuple(dict.fromkeys(system for found in named.values() for system in found))
+    lost = {dataset: frozenset().union(*map(_lost, group)) for dataset, group in runs.items()}
     samples = {
-        dataset: {column: _sample(found, column) for column in columns} for dataset, found in named.items()
+        dataset: {column: _sample(found, column, lost[dataset]) for column in columns}
+        for dataset, found in named.items()
     }
     compared = tuple(c for c in columns if every[0].columns.recipes[c][0].compared)
+    # Tested here, not read from summaries: a run may have none, and several runs have one best system.
+    verdicts = {
+        (dataset, column): against_best(samples[dataset][column], level=LEVEL)
+        for dataset in named
+        for column in compared
+    }
     points = {
         column: {
             system: {
-                dataset: _point(samples[dataset][column], system, *found[system], column)
+                dataset: _point(
+                    samples[dataset][column], system, *found[system], verdicts.get((dataset, column))
+                )
                 for dataset, found in named.items()
                 if system in found
             }
@@ -57,7 +69,7 @@ def across(name: str, runs: Mapping[str, Sequence[FinishedRun]], notes: Sequence
         {},
         tuple(_claims(runs)),
         ", ".join(filter(None, sources)),
-        tuple(notes),
+        (*notes, *_unsaid(runs)),
         printed_across(runs, columns),
     )
     return _contested(made, samples)
@@ -79,6 +91,14 @@ def _shared_columns(runs: Sequence[FinishedRun]) -> tuple[str, ...]:
     return tuple(shared)
 
 
+def _unsaid(runs: Mapping[str, Sequence[FinishedRun]]) -> Iterator[str]:
+    """What cannot be shown of runs, as not all of their files are there."""
+    for dataset, group in runs.items():
+        for run in group:
+            if run.unsaid:
+                yield f"{dataset if len(group) == 1 else run.name}: {run.unsaid}"
+
+
 def _systems(runs: Sequence[FinishedRun]) -> dict[str, tuple[FinishedRun, str]]:
     """What the cells of the runs over one data set are called."""
     often = [cell for run in runs for cell in run.cells]
@@ -89,9 +109,8 @@ def _systems(runs: Sequence[FinishedRun]) -> dict[str, tuple[FinishedRun, str]]:
     }
 
 
-def _sample(systems: Mapping[str, tuple[FinishedRun, str]], column: str) -> Sample:
+def _sample(systems: Mapping[str, tuple[FinishedRun, str]], column: str, lost: Collection[str]) -> Sample:
     run = next(iter(systems.values()))[0]
-    lost = frozenset().union(*(one.failed() for one, _ in systems.values()))
     tallies = {
         name: {id: tally for id, tally in one.columns.tallies[column].get(cell, {}).items() if id not in lost}
         for name, (one, cell) in systems.items()
@@ -99,17 +118,28 @@ def _sample(systems: Mapping[str, tuple[FinishedRun, str]], column: str) -> Samp
     return Sample.of_tallies(column, run.columns.recipes[column][0], tallies)
 
 
-def _point(sample: Sample, system: str, run: FinishedRun, cell: str, column: str) -> Point:
+def _lost(run: FinishedRun) -> set[str]:
+    """The documents that are in no average of a run."""
+    return run.failed() | {failure.id for failure in run.unlearned(run.every_cell)}
+
+
+def _point(
+    sample: Sample, system: str, run: FinishedRun, cell: str, verdicts: Mapping[str, Verdict] | None
+) -> Point:
+    """`verdicts` are None where values do not compete."""
     number = sample.systems.index(system)
     summed: Cell | None = run.summary.find(cell) if run.summary else None
-    reference = summed.reference.get(column) if summed else None
-    p = summed.p_values.get(column) if summed else None
+    reference = summed.reference.get(sample.column) if summed else None
     scores = [sample.score(n) for n in range(len(sample.systems))]
     known = [score for score in scores if score is not None]
     value = scores[number]
-    best = value is not None and len(known) > 1 and value == max(known)
-    close = p is not None and p > LEVEL and not best
-    return Point(value, int(sample.counted[:, number].sum()), reference, best, close)
+    documents = int(sample.counted[:, number].sum())
+    if verdicts is None or value is None or len(known) < 2:
+        return Point(value, documents, reference)
+    best = value == max(known)
+    verdict = verdicts[system]
+    close = verdict.p is not None and not verdict.significant and not best
+    return Point(value, documents, reference, best, close)
 
 
 def _claims(runs: Mapping[str, Sequence[FinishedRun]]) -> list[ClaimAcross]:

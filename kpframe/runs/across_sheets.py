@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 
-from kpframe.display.sheets import Entry, Head, Sheet, SheetRow, marked
+from kpframe.display.sheets import Entry, Head, Legend, Sheet, SheetRow, marked
 from kpframe.files.escaping import in_csv, one_line
 from kpframe.runs.across_printed import PrintedAcross
 from kpframe.runs.across_values import LEVEL, Across, ClaimAcross, Standing
@@ -18,6 +18,12 @@ _WHOLE = 3
 """With more columns than these, data sets × columns are no table that anybody reads."""
 
 _SIGNS = {True: "✓", False: "✗", None: "?"}
+
+_MARKED = (
+    f"Fisher's randomisation test, {DRAWS:,} draws, Holm's correction over the systems of that data set, "
+    f"level {LEVEL:g}"
+)
+"""The test that marks in cells are of: that of the data set alone."""
 
 
 def shown_sheets(across: Across) -> list[Sheet]:
@@ -46,7 +52,7 @@ def whole_sheet(across: Across) -> Sheet:
         across,
         lambda row: [row.value(c, dataset) for dataset in across.datasets for c in across.columns],
     )
-    notes = [_counted(across)]
+    notes = [_counted(across), *_unmarked(across, across.columns)]
     if across.reference_source:
         notes.append(f"In brackets: published values ({across.reference_source}).")
     common = sorted({column.partition("/")[0] for column in across.columns})
@@ -56,7 +62,8 @@ def whole_sheet(across: Across) -> Sheet:
         "system",
         tuple(heads),
         (*marked(heads, rows), *printed),
-        (*notes, *_sources(across), *across.notes),
+        (*notes, *across.notes),
+        _legend(across),
     )
 
 
@@ -82,9 +89,9 @@ def standing_sheet(across: Across, column: str) -> Sheet:
     printed = _printed_rows(
         across, lambda row: [*(row.value(column, dataset) for dataset in across.datasets), None, None, None]
     )
-    notes = (*_hidden(across, column), *_sources(across), *across.notes)
+    notes = (*_hidden(across, column), *across.notes)
     title = f"{across.name}: {column}"
-    return Sheet(title, "system", tuple(heads), (*marked(heads, rows), *printed), notes)
+    return Sheet(title, "system", tuple(heads), (*marked(heads, rows), *printed), notes, _legend(across))
 
 
 def system_sheet(across: Across, system: str) -> Sheet:
@@ -95,7 +102,8 @@ def system_sheet(across: Across, system: str) -> Sheet:
         SheetRow(dataset, tuple(_entry(across, column, system, dataset) for column in across.columns))
         for dataset in across.datasets
     ]
-    return Sheet(f"{across.name}: {system}", "data set", tuple(heads), tuple(rows), (_counted(across),))
+    notes = (_counted(across), *across.notes)
+    return Sheet(f"{across.name}: {system}", "data set", tuple(heads), tuple(rows), notes, _legend(across))
 
 
 def _printed_rows(
@@ -117,11 +125,28 @@ def _marks(across: Across) -> dict[str, str]:
     return {source: str(n) if len(sources) > 1 else "" for n, source in enumerate(sources, start=1)}
 
 
-def _sources(across: Across) -> Iterator[str]:
-    """Where printed rows come from."""
-    for source, mark in _marks(across).items():
-        said = f"printed {mark}".strip()
-        yield f"{said}: in {one_line(source)}; not computed here, in no test, in no rank, and never the best."
+def _legend(across: Across) -> tuple[Legend, ...]:
+    """Which test marks are of, and where printed rows come from."""
+    close = f"not significantly different from the best of its data set ({_MARKED})."
+    rest = "not computed here, in no test, in no rank, and never the best."
+    printed = (
+        f"{f'printed {mark}'.strip()} in {one_line(source)}: {rest}"
+        for source, mark in _marks(across).items()
+    )
+    return (Legend("close", close), *(Legend("printed", says) for says in printed))
+
+
+def _unmarked(across: Across, columns: Sequence[str]) -> Iterator[str]:
+    """What it means that there is no mark at all, where there could be one."""
+    points = [
+        [across.point(column, system, dataset) for system in across.systems]
+        for column in columns
+        if column in across.compared
+        for dataset in across.datasets
+    ]
+    tested = any(sum(point.value is not None for point in of) > 1 for of in points)
+    if tested and not any(point.close for of in points for point in of):
+        yield f"All others differ significantly from the best of their data set ({_MARKED})."
 
 
 def _entry(across: Across, column: str, system: str, dataset: str, *, published: bool = True) -> Entry:
@@ -150,6 +175,7 @@ def _counted(across: Across) -> str:
 def _hidden(across: Across, column: str) -> Iterator[str]:
     """What the numbers over all data sets are, and what they hide."""
     yield _counted(across)
+    yield from _unmarked(across, [column])
     yield (
         "mean: of the data sets, each counting alike, whatever its size; their scores share no scale, so "
         "that those on which scores spread most decide it."
@@ -171,7 +197,8 @@ def _hidden(across: Across, column: str) -> Iterator[str]:
             "significantly different, and worse: Fisher's randomisation test within each data set, "
             f"{DRAWS:,} draws, Holm's correction over all {contests} contests of the column, "
             f"level {LEVEL:g}. "
-            "The leader was chosen by the same scores, which flatters it."
+            "The leader was chosen by the same scores, which flatters it. It is another question than that "
+            "of the marks, with a stricter correction: a value without a mark may belong to a tie."
         )
 
 

@@ -21,7 +21,10 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The score of a system on a data set; `close`: tested there, and not worse than the best of it."""
+    """The score of a system on a data set; `close`: tested there, and not worse than the best of it.
+
+    The test is that of the data set alone, corrected over its own systems; a `Contest` is another.
+    """
 
     value: float | None
     documents: int = 0

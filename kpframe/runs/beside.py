@@ -46,7 +46,7 @@ def _environment(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_summary(folder: Path) -> Summary | None:
-    """`summary.json`; None if the run did not report it."""
+    """`summary.json`; None where there is none: before version 0.2.0 it was a choice."""
     path = folder / "summary.json"
     return _read(path, _summary) if path.exists() else None
 

@@ -243,8 +243,19 @@ class FinishedRun:
 
     @cached_property
     def summary(self) -> Summary | None:
-        """What `summary.json` says; None if the run did not report it."""
+        """What `summary.json` says; None where there is none, as in some runs of before version 0.2.0."""
         return read_summary(self.path)
+
+    @property
+    def unsaid(self) -> str:
+        """What of a run without `summary.json` cannot be shown, for readers; else empty."""
+        if self.summary is not None:
+            return ""
+        kept = {"reference": "published scores", "printed": "rows of publications"}
+        lacking = [says for name, says in kept.items() if self.tree.get(name)]
+        if not lacking:
+            return ""
+        return f"without {' and '.join(lacking)}, as its summary.json is not there; {AGAIN}"
 
 
 def _marker(path: Path) -> RunMarker:

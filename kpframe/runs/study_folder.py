@@ -129,6 +129,8 @@ class StudyFolder:
         """By data set and column the recipes of the scores."""
         lines: dict[str, None] = {}
         for name, run in self.finished().items():
+            if run.summary is None:
+                lines[f"{name}: the summary.json of its run is not there; {AGAIN}"] = None
             for cell in run.summary.cells if run.summary else ():
                 for score in cell.scores:
                     lines[f"{name} {cell.name} {score.metric}/{score.matching}: {score.signature}"] = None
@@ -138,11 +140,11 @@ class StudyFolder:
 def study_text(found: Across, width: int = 80) -> str:
     """What a terminal shows of a run over many data sets."""
     sheets = shown_sheets(found)
-    parts = [replace(sheet, notes=()).text(width) for sheet in sheets]
+    parts = [replace(sheet, notes=(), legend=()).text(width) for sheet in sheets]
     claims = claim_lines(found)
     if claims:
         parts.append("\n".join(["Conclusions, and on how many data sets they hold:", *claims]))
-    notes = dict.fromkeys(note for sheet in sheets for note in sheet.notes)
+    notes = dict.fromkeys(line for sheet in sheets for line in sheet.said("~", "'"))
     parts.append("\n".join(line for note in notes for line in wrap(one_line(note), width)))
     return "\n\n".join(parts)
 

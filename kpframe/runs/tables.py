@@ -15,6 +15,7 @@ from kpframe.files.atomic import atomic_write
 from kpframe.runs.beside import read_document_rows
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.records import FailedDocument, ScoredDocument
+from kpframe.runs.seals import AGAIN
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -153,7 +154,7 @@ def run_frame(folder: str | Path, what: Table = "scores", *, cells: Sequence[str
 def _scores_frame(run: FinishedRun) -> pd.DataFrame:
     if run.summary is None:
         path = run.path / "summary.json"
-        raise DataError.at(str(path), "there is no such file", "run again with the report json")
+        raise DataError.at(str(path), "there is no such file", AGAIN)
     frame = summary_frame(run.summary)
     return frame[frame["cell"].isin(run.cells)].reset_index(drop=True)
 

@@ -11,9 +11,10 @@ from typing import get_args
 from kpframe.errors import DataError, SpecError
 from kpframe.evaluation.predictions import Pair
 from kpframe.evaluation.trec import Subset, TrecDocument, trec_documents, trec_matching
-from kpframe.files.atomic import atomic_write, write_text
+from kpframe.files.atomic import atomic_write, fresh_folder, write_text
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.gold import DocumentGold
+from kpframe.stages import Matching
 
 __all__ = ["TrecSystem", "run_pairs", "write_trec"]
 
@@ -48,14 +49,24 @@ def write_trec(
     follow the order of the list. With `subset` other than `all`, gold and predictions are parted into
     those that stand in the text (as tokens, under the same normalisation) and those that do not, and each
     part is ranked anew. `export.json` says under which matching names are equal, and what each run holds.
+    The folder appears when all is written.
 
-    Raises SpecError for an unknown normalisation or subset, and DataError for documents without texts
-    where these are needed, and for systems that differ in their gold.
+    Raises SpecError for an unknown normalisation or subset, and DataError for a folder that is not empty,
+    for documents without texts where these are needed, and for systems that differ in their gold.
     """
     if subset not in get_args(Subset):
         raise SpecError.at("subset", f"unknown subset {subset!r}", "use all, present or absent")
     matching = trec_matching(normalize, subset)
-    target = Path(folder)
+    with fresh_folder(Path(folder)) as target:
+        made = _write_systems(target, systems, matching, subset)
+        record = {"matching": matching.signature(), "subset": subset, "systems": [*map(asdict, made)]}
+        write_text(target / "export.json", json.dumps(record, ensure_ascii=False, indent=2) + "\n")
+    return made
+
+
+def _write_systems(
+    target: Path, systems: Iterable[tuple[str, Iterable[Pair]]], matching: Matching, subset: Subset
+) -> list[TrecSystem]:
     made: list[TrecSystem] = []
     qrels: dict[str, tuple[str, ...]] | None = None
     for name, pairs in systems:
@@ -77,8 +88,6 @@ def write_trec(
                 raise DataError.at(f"the documents of {name!r}", problem, "export it to a folder of its own")
         empty = sum(not gold for gold in own.values())
         made.append(TrecSystem(name, len(own) - empty, phrases, tuple(without), empty))
-    record = {"matching": matching.signature(), "subset": subset, "systems": [asdict(one) for one in made]}
-    write_text(target / "export.json", json.dumps(record, ensure_ascii=False, indent=2) + "\n")
     return made
 
 

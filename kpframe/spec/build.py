@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -16,7 +17,7 @@ from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
 from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, load_preset, measures, together
-from kpframe.spec.printed import printed_rows
+from kpframe.spec.printed import printed_rows, reference_values
 from kpframe.spec.resolved import resolved
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions
@@ -92,13 +93,14 @@ class _SpecBuilder:
     def spec(self) -> Spec | None:
         self._check_keys()
         reader = self._reader()
-        split = self._model(Split, "split")
+        split = self._split()
         configurations = self.grid.configurations()
         measured = self._measures()
         reports = self.grid.stages("reports", self.tree.get("reports", _REPORTS), ("reports",), Report)
         self._refuse_same_files(reports)
-        reference = self._model(Reference, "reference")
-        printed = list(self._printed(measured))
+        bounded = frozenset(name for name, measure in measured.items() if measure.metric.bounded)
+        reference = self._reference(bounded)
+        printed = list(self._printed(measured, bounded))
         save = self._save()
         model = self._path_or_resource("model")
         for configuration in configurations:
@@ -130,10 +132,15 @@ class _SpecBuilder:
         """Each file of a run has one author: of two that write it, one would be lost."""
         authors: dict[str, str] = {}
         for number, report in enumerate(reports):
+            place = ("reports", str(number))
+            if report.kind != "json" and "summary.json" in report.files:
+                self.builder.complain(
+                    place, f"{report.kind} writes summary.json, as each run does", "leave it out"
+                )
             taken = [file for file in report.files if file in authors]
             if taken:
                 problem = f"{report.kind} writes {taken[0]}, as {authors[taken[0]]} before it does"
-                self.builder.complain(("reports", str(number)), problem, "leave one of the two out")
+                self.builder.complain(place, problem, "leave one of the two out")
             authors.update(dict.fromkeys(report.files, report.kind))
 
     def _check_keys(self) -> None:
@@ -210,13 +217,31 @@ class _SpecBuilder:
             labels[label] = stage
         return labels
 
-    def _model(self, cls: type[Any], key: str) -> Any:
-        value = self.tree.get(key)
-        made = None if value is None else checked_value(cls, value, (key,), self.builder.complain)
-        return self._with_file(made, (key,)) if isinstance(made, Reference) else made
+    def _split(self) -> Split | None:
+        value = self.tree.get("split")
+        return None if value is None else checked_value(Split, value, ("split",), self.builder.complain)
 
-    def _printed(self, measured: Mapping[str, Measure]) -> Iterator[PrintedRows]:
-        """What publications print; files are read, so that nothing of it is found out after hours."""
+    def _reference(self, bounded: Collection[str]) -> Reference | None:
+        """Published values; the file is read as those of `printed` are."""
+        value, key = self.tree.get("reference"), ("reference",)
+        made = None if value is None else checked_value(Reference, value, key, self.builder.complain)
+        before = len(self.builder.problems)
+        made = made and self._with_file(made, key)
+        if made and len(self.builder.problems) == before:
+            self._try(partial(reference_values, made, bounded), key)
+        return made
+
+    def _try(self, read: Callable[[], object], key: tuple[str | int, ...]) -> None:
+        """Read a file of values now, so that nothing of it is found out after hours."""
+        try:
+            if self.purpose != "read":
+                read()
+        except KpframeError as error:
+            for found in error.problems:
+                self.builder.complain(key, f"{found.place} {found.problem}", found.remedy)
+
+    def _printed(self, measured: Mapping[str, Measure], bounded: Collection[str]) -> Iterator[PrintedRows]:
+        """What publications print."""
         given = self.tree.get("printed")
         for i, value in enumerate(given if isinstance(given, list) else [] if given is None else [given]):
             key = ("printed", i) if isinstance(given, list) else ("printed",)
@@ -230,12 +255,7 @@ class _SpecBuilder:
                     self.builder.complain(
                         (*key, "columns"), f"{column} is no column", suggestion(column, measured)
                     )
-            try:
-                if self.purpose != "read":
-                    list(printed_rows(made))
-            except KpframeError as error:
-                for found in error.problems:
-                    self.builder.complain(key, f"{found.place} {found.problem}", found.remedy)
+            self._try(partial(list, printed_rows(made, bounded)), key)
             yield made
 
     def _with_file(self, made: _F, key: tuple[str | int, ...]) -> _F:

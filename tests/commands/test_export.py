@@ -201,6 +201,31 @@ def test_the_cells_of_a_run_are_exported(capsys: pytest.CaptureFixture[str]) -> 
     assert [path.name for path in Path("one/runs").iterdir()] == ["early.txt"]
 
 
+@pytest.mark.parametrize("to", ["trec", "csv", "cas"])
+def test_a_folder_with_older_files_is_refused(capsys: pytest.CaptureFixture[str], to: str) -> None:
+    """By every hand-over: what an older one left would be taken for what is new."""
+    if to == "cas":
+        pytest.importorskip("cassis", reason="needs dkpro-cassis (pip install 'kpframe[cas]')")
+    ran(capsys)
+    Path("out/runs").mkdir(parents=True)
+    Path("out/runs/older.txt").write_text("a_1 Q0 x 1 1 older\n")
+    refused = f"error: {Path('out').absolute()}: is not empty; choose another folder, or remove it first\n"
+    assert run(capsys, "export", "runs/birds", "--to", to, "--out", "out") == (2, "", refused)
+    assert [str(path) for path in Path("out").rglob("*")] == ["out/runs", "out/runs/older.txt"]
+    shutil.rmtree("out/runs")
+    assert run(capsys, "export", "runs/birds", "--to", to, "--out", "out").status == 0
+
+
+def test_predictions_are_refused_such_a_folder_too(capsys: pytest.CaptureFixture[str]) -> None:
+    """Exported twice into one folder; an export that fails leaves none."""
+    assert run(capsys, *PREDICTIONS, "--to", "trec").status == 1
+    assert "out: is not empty" in run(capsys, *PREDICTIONS, "--to", "trec").err
+    again = ("export", "--predictions", "predicted.tsv", "--gold", "bare.tsv", "--to", "trec", "--out", "new")
+    Path("bare.tsv").write_text("a 1\tkite\n")
+    assert run(capsys, *again, "--subset", "present").status == 2
+    assert not Path("new").exists()
+
+
 def test_the_keyphrases_of_a_run_become_one_table(capsys: pytest.CaptureFixture[str]) -> None:
     """No corpus is needed for it."""
     ran(capsys)

@@ -12,6 +12,7 @@ from engine_runs import corpus, jsonl, outcome
 from kpframe.engine.experiment import Experiment
 from kpframe.engine.study import Study, StudyRun
 from kpframe.errors import DataError
+from kpframe.runs.across_sheets import standing_sheet
 from kpframe.runs.study_folder import StudyFolder
 from kpframe.spec import load_specs
 
@@ -74,6 +75,18 @@ def test_values_stand_side_by_side_and_gaps_stay_gaps(made: StudyRun) -> None:
     assert made.across.point("r_precision/exact", "late", "big").value is None
     late = {one.system: one for one in made.across.standings("r_precision/exact")}["late"]
     assert late.mean is None and late.mean_rank is None
+
+
+def test_marks_are_those_of_each_data_set_alone(made: StudyRun) -> None:
+    """By the corrected p of each run's own summary; the note on wins and losses says that they are others."""
+    column = "r_precision/exact"
+    for dataset, run in made.runs.items():
+        for cell in run.summary.cells:
+            point = made.across.point(column, cell.name, dataset)
+            assert point.close == (cell.p_values.get(column, 0.0) > 0.05 and not point.best)
+    notes = " ".join(standing_sheet(made.across, column).said())
+    assert "Holm's correction over the systems of that data set" in notes
+    assert "a value without a mark may belong to a tie" in notes
 
 
 def test_means_and_ranks_are_over_data_sets(made: StudyRun) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -85,8 +86,25 @@ def test_the_page_of_several_runs_lies_with_their_figures(capsys: pytest.Capture
     lines = told(capsys, "runs/birds", "runs/again", figures="figures")
     assert lines[-2] == "wrote figures/report.html (… kB)"
     assert Path("figures/report.html").is_file() and not Path("report.html").exists()
-    told(capsys, "runs/birds", "runs/again", figures="figures", out="own.html")
-    assert Path("own.html").is_file()
+    told(capsys, "runs/birds", "runs/again", figures="others", out="own.html")
+    assert Path("own.html").is_file() and not Path("others/report.html").exists()
+
+
+def test_figures_are_never_beside_older_ones(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder with anything in it is refused before a page is made; where figures fail, none are left."""
+    Path("figures").mkdir()
+    Path("figures/curves-f1.svg").write_text("of another run")
+    Path("runs/birds/report.html").unlink(missing_ok=True)
+    with pytest.raises(DataError, match="figures: is not empty; choose another folder, or remove it first"):
+        told(capsys, "runs/birds", figures="figures")
+    assert [path.name for path in Path("figures").iterdir()] == ["curves-f1.svg"]
+    assert not Path("runs/birds/report.html").exists()
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    with pytest.raises(DataError, match="needs the package vl-convert-python"):
+        told(capsys, "runs/birds", figures="none")
+    assert not Path("none").exists() and Path("runs/birds/report.html").is_file()
 
 
 def test_texts_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:

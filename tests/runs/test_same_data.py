@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from kpframe import Document, Gold
+from kpframe.analysis.comparison import sample_of
 from kpframe.analysis.same_cells import same_cells, same_cells_sheets
 from kpframe.errors import DataError
+from kpframe.evaluation.against_best import against_best
 from kpframe.evaluation.comparison_column import Procedure
 from kpframe.runs.across import across
+from kpframe.runs.finished import FinishedRun
 from kpframe.runs.same_data import by_data
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
@@ -80,6 +83,22 @@ def test_other_data_make_columns_side_by_side(runs: dict[str, Path]) -> None:
         d: [s for s in found.systems if found.point("r_precision/exact", s, d).best] for d in found.datasets
     }
     assert all(bests.values())
+
+
+@pytest.mark.slow
+def test_several_runs_over_the_same_data_have_one_best(runs: dict[str, Path]) -> None:
+    """Marks are against the best of all runs, not against that of each: exactly one system is that."""
+    found = across("both", by_data([runs["a"], runs["b"], runs["other"]]))
+    column = "r_precision/exact"
+    points = {s: found.point(column, s, "a") for s in found.systems}
+    known = {s: p for s, p in points.items() if p.value is not None}
+    assert len(known) == 4
+    assert all(p.best == (p.value == max(q.value or 0 for q in known.values())) for p in known.values())
+    sample = sample_of([FinishedRun(runs[name], name=f"run-{name}") for name in ("a", "b")], column)
+    verdicts = against_best(sample)
+    for system, point in known.items():
+        verdict = verdicts[system]
+        assert point.close == (verdict.p is not None and not verdict.significant and not point.best)
 
 
 @pytest.mark.slow

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from spec_files import CHAIN, loaded, problems, tree_problems, write
 
 from kpframe.errors import SpecError
+from kpframe.model.summary import Summary
 from kpframe.spec import build, load_spec
-from kpframe.stages import FOLDERS
+from kpframe.stages import FOLDERS, Report, registry
 from kpframe.stages.registry import kinds
 
 BASE = "candidates: tokens\nranking: frequency\n"
@@ -477,3 +478,23 @@ def test_two_reports_that_write_the_same_file_are_refused(reports: str, line: st
     """The second would take the place of the first without a word."""
     assert problems(f"candidates: tokens\nranking: frequency\nreports: {reports}\n") == [line]
     assert not problems("candidates: tokens\nranking: frequency\nreports: [console, console, latex, csv]\n")
+
+
+def test_a_report_of_ones_own_cannot_take_the_place_of_the_summary(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every run leaves `summary.json`, also where the report json is not asked for."""
+
+    class Own(Report):
+        """Writes something else into it."""
+
+        kind: ClassVar[str] = "own_summary"
+        files: ClassVar[tuple[str, ...]] = ("summary.json",)
+
+        def write(self, summary: Summary, folder: Path | None) -> str:
+            """Nothing."""
+            return ""
+
+    monkeypatch.setitem(registry._registered, ("reports", "own_summary"), Own)
+    assert problems("candidates: tokens\nranking: frequency\nreports: [own_summary]\n") == [
+        "grid.yaml:3: reports.0: own_summary writes summary.json, as each run does; leave it out"
+    ]
+    assert not problems("candidates: tokens\nranking: frequency\nreports: [json]\n")

@@ -116,6 +116,68 @@ def test_a_value_that_is_no_number_is_told(tmp_path: Path, monkeypatch: pytest.M
     assert [row.system for row in printed_rows(PrintedRows(**own))] == ["A"]
 
 
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ("A,45.6", "own.csv:2 f: 45.6 is out of bounds, as f1@5/exact lies in 0 … 1; write .456, if it is a"),
+        ("A,100", "own.csv:2 f: 100 is out of bounds, as f1@5/exact lies in 0 … 1; write 1, if it is a"),
+        ("A,0.5\nB,-0.2", "own.csv:3 f: -0.2 is out of bounds, as f1@5/exact lies in 0 … 1; correct it, or"),
+        ("A,456", "own.csv:2 f: 456 is out of bounds, as f1@5/exact lies in 0 … 1; correct it, or leave it"),
+        ("A,inf", "own.csv:2 f: 'inf' is no number; correct it, or leave it empty"),
+        (",0.5", "own.csv:2 the NAME is empty; name the NAME, or remove the row"),
+        ('"A\nB",0.5\n  ,0.5', "own.csv:4 the NAME is empty; name the NAME, or remove the row"),
+    ],
+)
+@pytest.mark.parametrize("name", ["system", "cell"])
+def test_what_no_measure_has_and_who_has_no_name_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: str, told: str, name: str
+) -> None:
+    """Percentages copied from a paper, and rows of nobody: in `printed`, and in `reference` too."""
+    monkeypatch.chdir(tmp_path)
+    Path("own.csv").write_text(f"{name},f\n{rows}\n", encoding="utf-8")
+    own = {"path": "own.csv", "columns": {"f1@5/exact": "f"}, "source": "ours"}
+    given = tree(own) if name == "system" else tree([], reference=own)
+    with pytest.raises(SpecError) as raised:
+        build({name: value for name, value in given.items() if name != "documents"}, purpose="check")
+    assert told.replace("NAME", name) in str(raised.value)
+
+
+def test_columns_without_bounds_take_any_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the number of keyphrases, and rows that `where` leaves out are not looked at."""
+    monkeypatch.chdir(tmp_path)
+    Path("own.csv").write_text("system,t,n\nA,1,45.6\n,2,x\n", encoding="utf-8")
+    own = {"path": "own.csv", "columns": {"number@hit/exact": "n"}, "source": "ours", "where": {"t": 1}}
+    given = tree([own], metrics=["number@hit"])
+    build({name: value for name, value in given.items() if name != "documents"}, purpose="check")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("system,f\nMüller,0.5\n".encode("latin-1"), "own.csv is no UTF-8"),
+        (b"system,f\n" + b"x" * 200_000 + b",0.5\n", "own.csv is no CSV (field larger than"),
+        (b"system,f\nA\n", ""),
+        (b"system,f\n", "own.csv has no row"),
+    ],
+)
+def test_files_that_are_no_tables_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, told: str
+) -> None:
+    """No traceback; a short row has no value."""
+    monkeypatch.chdir(tmp_path)
+    Path("own.csv").write_bytes(content)
+    own: dict[str, Any] = {"path": "own.csv", "columns": {"f1@5/exact": "f"}, "source": "ours"}
+    before = csv.field_size_limit(1 << 17)
+    try:
+        if told:
+            (line,) = problems(own)
+            assert told in line
+        else:
+            assert list(printed_rows(PrintedRows(**own))) == []
+    finally:
+        csv.field_size_limit(before)
+
+
 @pytest.mark.slow
 def test_they_stand_below_and_are_never_the_best(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In all tables of a run, in what is read back of it, and in the spec that repeats it; not in csv."""

@@ -29,7 +29,7 @@ const across = () => {
     const body = make("tbody", {}, ...rows.map(({ label, printed, entries }) => make("tr", { class: printed ? "printed-row" : null }, make("th", { scope: "row" }, make("bdi", { class: "foreign" }, label)), ...entries.map(cell))));
     find("across-table").replaceChildren(make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": sheet.title },
       make("table", {}, make("caption", {}, sheet.title), head, body)));
-    find("across-notes").replaceChildren(make("p", {}, "★ best of its column · ≈ not significantly different from the best"), ...sheet.notes.map((note) => make("p", {}, note)));
+    find("across-notes").replaceChildren(make("p", {}, sheet.heading === "system" ? "★ best of its column" : "★ best of its data set"), ...sheet.notes.map((note) => make("p", {}, note)));
     const kept = new URLSearchParams(Object.entries(current).filter(([, value]) => value));
     history.replaceState(null, "", `#${kept}`);
   };
