@@ -117,14 +117,16 @@ def read_judgements(files: Sequence[str | Path], key: str | Path | None = None) 
         for item, given in answers.items():
             given.append(_answer(sheet.path, *rows[item], problems) if item in rows else None)
     told = {} if key is None else expected
-    categories = {item: _category(f"{table.path}:{line}", row, problems) for item, (line, row) in told.items()}
+    categories = {
+        item: _category(f"{table.path}:{line}", row, problems) for item, (line, row) in told.items()
+    }
     if problems:
         raise DataError(problems)
     return Judgements(tuple(judges), {item: tuple(given) for item, given in answers.items()}, categories)
 
 
 def _category(place: str, row: Mapping[str, str], problems: list[Problem]) -> str:
-    """The category of an item; others than those of the paper may be in use, but none and slips are no name."""
+    """The category of an item. Others than the paper's may be in use, but none and slips are no name."""
     given = row["category"].strip()
     meant = "" if given in CATEGORIES.values() else nearest(given, CATEGORIES.values())
     if not given or meant:
