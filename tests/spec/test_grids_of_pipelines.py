@@ -61,3 +61,11 @@ def test_every_pipeline_is_in_a_grid() -> None:
         (alone,) = spec(name).configurations
         grid = "supervised" if alone.ranking.fits_on() == "training" else "baselines"
         assert name in [configuration.name for configuration in spec(grid).configurations], name
+
+
+def test_baselines_say_which_pipelines_are_not_among_them() -> None:
+    """Shipped pipelines that need no gold, less those that its description names."""
+    said = " ".join(str(spec("baselines").resolved["description"]).split())
+    able = [name for name in singles() if spec(name).configurations[0].ranking.fits_on() != "training"]
+    missing = sorted(set(able) - {configuration.name for configuration in spec("baselines").configurations})
+    assert f"All shipped pipelines that need no gold, but for {' and '.join(missing)}, side by side" in said
