@@ -24,9 +24,8 @@ def test_a_document_that_fails_in_one_pipeline_is_compared_in_none() -> None:
     assert found.documents == TEN - {"d3"}
     assert {id: list(of) for id, of in found.failed.items()} == {"d3": ["b"]}
     assert not found.out
-    tally: Tally | None = Tally((1.0,), 1, 1)
-    counted = {name: dict.fromkeys(TEN, tally) for name in ("a", "c")}
-    kept = found.of_tallies({**counted, "b": {**counted["a"], "d3": None}})
+    tallies: dict[str, Tally | None] = dict.fromkeys(TEN, Tally((1.0,), 1, 1))
+    kept = found.of_tallies({"a": tallies, "b": {**tallies, "d3": None}, "c": tallies})
     assert {name: own.keys() for name, own in kept.items()} == {name: TEN - {"d3"} for name in "abc"}
 
 
