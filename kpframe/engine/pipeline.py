@@ -29,7 +29,7 @@ from kpframe.engine.settling import Languages, most_spoken, settle
 from kpframe.engine.tree import CellPlan, Tree, grown
 from kpframe.engine.walk import Trail, walk
 from kpframe.engine.workforce import workforce
-from kpframe.errors import DataError, ResourceError, SpecError
+from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, counted
 from kpframe.language.codes import DEFAULT, language_code
 from kpframe.model import AUTO, Annotations, Document, Keyphrase, Keyphrases, Skipped
 from kpframe.model.collector import no_garbage_collection
@@ -80,7 +80,7 @@ class Extraction(list[Keyphrase]):
     def __repr__(self) -> str:
         shown = ", ".join(repr(one.text) for one in self[:_SHOWN])
         more = ", …" if len(self) > _SHOWN else ""
-        found = f"{len(self)} keyphrase{'' if len(self) == 1 else 's'}"
+        found = counted(len(self), "keyphrase")
         result = f"{found}: {shown}{more}" if self else found
         return f"<Extraction {self.id!r}: {result if self.error is None else f'failed: {self.error}'}>"
 
@@ -345,7 +345,7 @@ def _training(name: str | Path, settings: Sequence[str]) -> str:
     return shlex.join(["kpframe", "train", str(name), *chosen])
 
 
-def _unlearned(ranking: Ranking, training: str) -> SpecError:
+def _unlearned(ranking: Ranking, training: str) -> KpframeError:
     return SpecError.at(
         f"ranking {ranking.kind}",
         "must learn from documents before it can rank",

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from kpframe.errors import ResourceError
+from kpframe.errors import ResourceError, counted
 from kpframe.files.changes import while_unchanged
 from kpframe.ranking._trained_state import Count, checked
 
@@ -93,7 +93,7 @@ class DocumentFrequencies:
 
 def tell_all_alike(documents: int) -> None:
     """That a collection is one text, or the same one several times, so that it tells no words apart."""
-    collection = "1 document" if documents == 1 else f"{documents:,} documents with the same words"
+    collection = counted(documents, "document") + (" with the same words" if documents > 1 else "")
     _log.warning(
         "every document frequency is that of all documents (%s): a ranking that weighs words by the "
         "collection knows nothing, and may leave phrases in the order of the text; give other texts, or a "
@@ -124,7 +124,7 @@ def _read_table(path: Path) -> DocumentFrequencies:
         if not 1 <= count <= documents:
             raise ResourceError.at(
                 place,
-                f"{count} documents with {token!r}",
+                f"{counted(count, 'document')} with {token!r}",
                 f"the number must lie between 1 and the number of documents, {documents}",
             )
         folded = token.casefold()
