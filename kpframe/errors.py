@@ -14,6 +14,7 @@ __all__ = [
     "ResourceError",
     "SpecError",
     "StageError",
+    "counted",
     "nearest",
     "suggestion",
     "without_secrets",
@@ -98,6 +99,11 @@ def nearest(word: str, known: Iterable[str], *, alike: float = 0.65) -> str:
         return folded[begun[0]]
     near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=alike)
     return folded[near[0]] if near else ""
+
+
+def counted(number: int, noun: str) -> str:
+    """As `1 document` or `2,000 documents`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def suggestion(

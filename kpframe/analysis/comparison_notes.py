@@ -88,7 +88,8 @@ def _power(comparison: Comparison) -> Iterator[str]:
     if blind:
         which = "" if len(blind) == len(comparison.contrasts) else f"In {len(blind)} of the comparisons "
         few = _range([contrast.documents for contrast in blind], "{}")
-        told = f"{which}a single test would detect no difference, however great: {few} documents are too few"
+        are = "document is" if few == "1" else "documents are"
+        told = f"{which}a single test would detect no difference, however great: {few} {are} too few"
         yield f"{told[:1].upper()}{told[1:]} (power 0.8)"
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 from typing import Any
 
+from kpframe.analysis.comparable import Comparable
 from kpframe.analysis.recommendation import Measured
 from kpframe.files.resources import resource_path
 
@@ -73,6 +74,20 @@ def record(found: Measured) -> dict[str, Any]:
             }
             for row in found.rows
         ],
+        **({} if found.complete else _left(found.compared)),
+    }
+
+
+def _left(compared: Comparable) -> dict[str, Any]:
+    """What failed: documents by pipeline and error, and pipelines that are left out, by document."""
+    return {
+        "failed": {
+            id: {pipeline: failure.error for pipeline, failure in own.items()}
+            for id, own in compared.failed.items()
+        },
+        "left_out": {
+            pipeline: {failure.id: failure.error for failure in own} for pipeline, own in compared.out.items()
+        },
     }
 
 

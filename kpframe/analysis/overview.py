@@ -10,6 +10,7 @@ from typing import Any
 
 from kpframe.analysis.near_misses import NearMisses, Neighbours
 from kpframe.analysis.positions import PositionCounts, Variant, first_occurrences
+from kpframe.errors import counted
 from kpframe.language.words import phrase_tokens
 from kpframe.model import Gold, Matches, Phrase
 from kpframe.stages import Matching
@@ -244,10 +245,12 @@ def _overview(found: _Collected, matching: Matching, unsure: str) -> Overview:
 
 def _positions(found: _Collected, phrases: Phrases, notes: list[str]) -> tuple[PositionCounts, ...] | None:
     if found.without_text:
-        notes.append(f"no places of gold keyphrases: {found.without_text} documents come without their text")
+        notes.append(
+            f"no places of gold keyphrases: {counted(found.without_text, 'document')} without a text"
+        )
         return None
-    counted = sum(found.positions[0].gold) + found.positions[0].absent
-    if counted != phrases.gold:
+    placed = sum(found.positions[0].gold) + found.positions[0].absent
+    if placed != phrases.gold:
         notes.append("no places of gold keyphrases: the matching does not say which ones it compared")
         return None
     return tuple(found.positions)
@@ -266,7 +269,9 @@ def _reliability(found: _Collected, unsure: str, notes: list[str]) -> Reliabilit
         notes.append(f"no reliability: {unsure or 'the predictions have neither scores nor probabilities'}")
     else:
         if found.without_confidence:
-            notes.append(f"{found.without_confidence} phrases without score are not in the reliability")
+            notes.append(
+                f"not in the reliability: {counted(found.without_confidence, 'phrase')} without score"
+            )
         return Reliability.of(found.confidences)
     return None
 

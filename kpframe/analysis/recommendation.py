@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from kpframe.analysis.comparable import NOTHING_FAILED, Comparable, comparable, failures_of
 from kpframe.analysis.without_model import BY_RULES, TOKENS_BY_RULES, has_model, settings_without_model
 from kpframe.engine.experiment import Experiment
 from kpframe.engine.pipeline import Pipeline
@@ -29,7 +30,7 @@ from kpframe.spec import load_spec
 from kpframe.stages import Annotator
 from kpframe.statistics.significance import t_interval
 
-__all__ = ["COLUMN", "ENOUGH", "FOLDS", "Measured", "Row", "measured", "needs"]
+__all__ = ["COLUMN", "ENOUGH", "FOLDS", "Measured", "Row", "check_column", "measured", "needs"]
 
 COLUMN = "f1@10/exact"
 """What pipelines are put in order by, unless another column is asked for."""
@@ -59,11 +60,13 @@ class Row:
 class Measured:
     """All pipelines on a corpus, the best in `column` first; `folder` has the run with its page.
 
-    `documents` have gold; `words` is their median length, `gold` the mean number of their keyphrases;
-    `learned` says whether the supervised pipelines were tried. `interval` is where the score of the best
-    lies, and `margin` half the width of the interval of its difference from another pipeline, in the middle
-    of all (95 %, by Student's t; None for fewer than two documents). `without_model` is the language of the
-    texts where no model for it is installed, so that only pipelines that need none were measured.
+    `documents` have gold that counts, and all scores are over them; `words` is the median length, and `gold`
+    the mean number of keyphrases, of these and of the `without_present`, in whose texts none of them stands,
+    so that they count for nothing in `column`. `learned` says whether the supervised pipelines were tried.
+    `interval` is where the score of the best lies, and `margin` half the width of the interval of its
+    difference from another pipeline, in the middle of all (95 %, by Student's t; None for fewer than two
+    documents). `without_model` is the language of the texts where no model for it is installed, so that only
+    pipelines that need none were measured. `compared` says what is left out since it failed.
     """
 
     name: str
@@ -77,6 +80,8 @@ class Measured:
     interval: tuple[float, float] | None = None
     margin: float | None = None
     without_model: str = ""
+    compared: Comparable = NOTHING_FAILED
+    without_present: int = 0
 
     @property
     def undecided(self) -> bool:
@@ -92,6 +97,16 @@ class Measured:
     def alike(self) -> tuple[Row, ...]:
         """The rows after the best that are as good or do not differ from it significantly."""
         return tuple(row for row in self.rows[1:] if self.column in row.tied | row.best)
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing failed."""
+        return not (self.compared.failed or self.compared.out)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was measured: no document has a gold keyphrase that counts."""
+        return self.best.scores[self.column] is None
 
 
 def needs(pipeline: str) -> tuple[str, ...]:
@@ -125,10 +140,13 @@ def measured(
     that learn from gold are trained on the other documents in `FOLDS` turns (`out/fold-1` …), if there are
     `ENOUGH`. So every pipeline has keyphrases for every document by a model that has not seen its gold, and
     all are compared document by document (randomisation test against the best of a column, Holm, .05).
-    Where the language of the texts has no installed model, those that need none are tried.
+    Where the language of the texts has no installed model, those that need none are tried. All scores are
+    over the documents that failed in no pipeline; see `comparable` for which are left out.
 
-    Raises DataError where there is no gold, SpecError for a column that there is not.
+    Raises DataError where there is no gold or nothing is left to compare, SpecError for a column that there
+    is not.
     """
+    check_column(column)
     with_gold = [document for document in documents if document.gold]
     if not with_gold:
         raise DataError.at(name, "has no gold keyphrases to measure by", "give texts with gold")
@@ -143,17 +161,48 @@ def measured(
     if learned:
         own = settings_without_model("supervised") if lacking else []
         runs += _folds(with_gold, [*settings, *own], out, workers=workers, quiet=quiet)
-    recipes, pooled = _pooled(runs)
+    finished = [FinishedRun(folder) for folder in runs]
+    left = _left(name, with_gold, finished)
+    recipes, pooled = _pooled(finished, left)
+    compared = [document for document in with_gold if document.id in left.documents]
     tried = {system for tallies in pooled.values() for system in tallies}
-    seconds = _seconds(with_gold, tried, [TOKENS_BY_RULES] if lacking else []) if timed else {}
+    seconds = _seconds(compared, tried, [TOKENS_BY_RULES] if lacking else []) if timed else {}
     rows = list(_rows(recipes, pooled, seconds, by_rules=bool(lacking)))
-    if column not in rows[0].scores:
-        raise SpecError.at(f"column {column!r}", "is not measured", suggestion(column, rows[0].scores))
-    words = round(median(len(document.text.split()) for document in with_gold))
-    gold = sum(len(document.gold) for document in with_gold) / len(with_gold)
-    ordered = tuple(sorted(rows, key=lambda row: (-(row.scores[column] or 0.0), len(row.needs))))
-    sure = _how_sure(Sample.of_tallies(column, recipes[column][0], pooled[column]), ordered[0].pipeline)
-    return Measured(name, column, ordered, len(with_gold), words, gold, learned, out, *sure, lacking)
+    words = round(median(len(document.text.split()) for document in compared))
+    gold = sum(len(document.gold) for document in compared) / len(compared)
+    ordered = tuple(sorted(rows, key=lambda row: _place(row, column)))
+    sample = Sample.of_tallies(column, recipes[column][0], pooled[column])
+    sure = _how_sure(sample, ordered[0].pipeline)
+    counts = int(sample.counted.any(axis=1).sum())
+    absent = len(compared) - counts
+    return Measured(name, column, ordered, counts, words, gold, learned, out, *sure, lacking, left, absent)
+
+
+def check_column(column: str) -> None:
+    """SpecError for a column that is not measured."""
+    known = load_spec("baselines", purpose="extract").columns
+    if column not in known:
+        raise SpecError.at(f"column {column!r}", "is not measured", suggestion(column, known))
+
+
+def _left(name: str, documents: Sequence[Document], runs: Sequence[FinishedRun]) -> Comparable:
+    """What can be compared; DataError where that is nothing."""
+    failures = failures_of(runs)
+    found = comparable({document.id for document in documents}, failures)
+    if found.documents and found.out.keys() < failures.keys():
+        return found
+    first = next(failure for own in failures.values() for failure in own.values())
+    raise DataError.at(
+        name,
+        f"no document went through all pipelines; {first.id!r} failed at {first.stage}: {first.error}",
+        "mend the texts, or run single pipelines by `kpframe run`",
+    )
+
+
+def _place(row: Row, column: str) -> tuple[bool, float, int]:
+    """Where a row stands: the highest score first, those without one last."""
+    score = row.scores[column]
+    return score is None, -(score or 0.0), len(row.needs)
 
 
 def _folds(
@@ -173,15 +222,14 @@ def _folds(
         yield experiment.run(out=out / fold, documents=parted, workers=workers, quiet=quiet).folder
 
 
-def _pooled(folders: Sequence[Path]) -> tuple[dict[str, Recipe], dict[str, Tallies]]:
-    """By column how it is measured, and what was counted for each pipeline and document, over all runs."""
+def _pooled(runs: Sequence[FinishedRun], left: Comparable) -> tuple[dict[str, Recipe], dict[str, Tallies]]:
+    """By column how it is measured, and what was counted of what can be compared, over all runs."""
     recipes: dict[str, Recipe] = {}
     pooled: dict[str, Tallies] = {}
-    for folder in folders:
-        columns = FinishedRun(folder).columns
-        recipes.update(columns.recipes)
-        for column, tallies in columns.tallies.items():
-            for cell, counted in tallies.items():
+    for run in runs:
+        recipes.update(run.columns.recipes)
+        for column, tallies in run.columns.tallies.items():
+            for cell, counted in left.of_tallies(tallies).items():
                 pooled.setdefault(column, {}).setdefault(cell, {}).update(counted)
     return recipes, pooled
 
@@ -213,7 +261,9 @@ def _rows(
         for score, (system, verdict) in zip(own, against_best(sample).items(), strict=True):
             scores.setdefault(system, {})[column] = score
             # Of equal scores no single one is the best.
-            if verdict.best or (score is not None and score == highest):
+            if score is None:
+                continue
+            if verdict.best or score == highest:
                 best.setdefault(system, set()).add(column)
             elif not verdict.significant:
                 tied.setdefault(system, set()).add(column)

@@ -8,7 +8,7 @@ from os import PathLike
 
 from kpframe.analysis.comparison import columns_of, sample_of
 from kpframe.display.sheets import Entry, Head, Sheet, SheetRow
-from kpframe.errors import DataError
+from kpframe.errors import DataError, counted
 from kpframe.evaluation.comparison_column import Column, Procedure
 from kpframe.evaluation.comparison_values import Contrast
 from kpframe.runs.finished import FinishedRun
@@ -102,6 +102,6 @@ def _notes(contrasts: Sequence[Contrast], plan: Procedure) -> tuple[str, ...]:
     changed = sum(one.significant for one in contrasts)
     how = f"{plan.test} test, corrected by {plan.correction} over the cells, level {plan.level:g}"
     return (
-        f"before: {before}; after: {after}; {first.documents} documents.",
-        f"{changed} of {len(contrasts)} cells differ significantly (*: {how}).",
+        f"before: {before}; after: {after}; {counted(first.documents, 'document')}.",
+        f"{changed} of {counted(len(contrasts), 'cell')} differ significantly (*: {how}).",
     )

@@ -9,7 +9,14 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from kpframe.candidates._runs import run_ends
-from kpframe.candidates._token_classes import TOKEN_CLASS, TokenClass, among, of_words, token_class
+from kpframe.candidates._token_classes import (
+    TOKEN_CLASS,
+    TokenClass,
+    among,
+    has_letter,
+    of_words,
+    token_class,
+)
 from kpframe.language.stop_lists import file_checksums, list_limits, list_problems, stop_words
 from kpframe.model import AUTO, Annotations, Candidates, Document
 from kpframe.stages import Selection
@@ -35,6 +42,11 @@ class StopRuns(Selection):
     )
     min: int = Field(1, ge=1, description="Fewest tokens of a run.")
     max: int | None = Field(None, ge=1, description="Most tokens of a run; null: no limit, as published.")
+    numbers: Literal["keep", "boundary"] = Field(
+        "keep",
+        description="Tokens without a letter: kept, as published, so that a date is a run, or they end a run "
+        "like punctuation.",
+    )
     tokens: TokenClass = Field("words", description=TOKEN_CLASS)
     blank_lines: Literal["boundary", "ignore"] = Field(
         "boundary", description="Whether a blank line inside a sentence parts words."
@@ -64,6 +76,8 @@ class StopRuns(Selection):
         """All runs of an allowed length."""
         stop = stop_words(self.stopwords, document.language)
         allowed = token_class(annotations, self.tokens) & ~of_words(annotations, among(stop))
+        if self.numbers == "boundary":
+            allowed = allowed & of_words(annotations, has_letter)
         ends = run_ends(annotations, allowed, blank_lines=self.blank_lines == "boundary")
         last = np.flatnonzero(allowed & (ends == np.arange(1, len(ends) + 1)))
         # A run begins where the token before it has another end.

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TextIO
 
-from kpframe.errors import Problem, without_secrets
+from kpframe.errors import Problem, counted, without_secrets
 
 __all__ = [
     "LeftOut",
@@ -105,11 +105,6 @@ class LeftOut:
             show_problems([Problem("", text)])
         else:
             tell(text)
-
-
-def counted(number: int, noun: str) -> str:
-    """As `1 document` or `2,000 documents`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def has_colours(stream: TextIO) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kpframe.analysis.gold_statistics import SEPARATORS, GoldStatistics, Subset
 from kpframe.analysis.text_statistics import CorpusStatistics
+from kpframe.errors import counted
 from kpframe.statistics.oracle_bounds import CUTOFFS, Bound
 
 __all__ = ["PRESENCE", "gold_table", "number"]
@@ -66,7 +67,7 @@ def _lengths(gold: GoldStatistics) -> Iterable[str]:
 
 
 def _oddities(gold: GoldStatistics) -> Iterable[str]:
-    documents = f"  in {gold.documents_with_duplicates} documents"
+    documents = f"  in {counted(gold.documents_with_duplicates, 'document')}"
     yield _row("duplicates after Porter stems", [f"{gold.duplicates}"]) + documents
     yield _row("with a separator in it", [f"{gold.separated}"])
     yield "    " + ", ".join(f"“{s}” {gold.separators.get(s, 0)}" for s in SEPARATORS)
@@ -80,7 +81,7 @@ def _bounds(gold: GoldStatistics) -> Iterable[str]:
         found.setdefault(name, []).append(bound)
     for name, bounds in found.items():
         documents = bounds[0].documents if bounds[0] else 0
-        yield f"    {_ORACLES[name]} ({documents} documents)"
+        yield f"    {_ORACLES[name]} ({counted(documents, 'document')})"
         yield _row("    P", [number(bound.precision if bound else None, 4) for bound in bounds])
         yield _row("    R", [number(bound.recall if bound else None, 4) for bound in bounds])
         f1 = [number(bound.f1 if bound else None, 4) for bound in bounds]

@@ -187,7 +187,7 @@ def _findings(layout: Layout, texts: _Texts) -> Iterator[str]:
         yield f"{before}texts in column {layout.parameters['text']!r}, {named}"
     if gold:
         each = sum(len(document.gold) for document in gold) / len(gold)
-        yield f"gold keyphrases in {len(gold):,} of {len(words):,} documents, {each:.1f} each"
+        yield f"gold keyphrases in {len(gold):,} of {counted(len(words), 'document')}, {each:.1f} each"
     else:
         yield "no gold keyphrases: texts can be extracted from, but not evaluated"
     if texts.skipped:

@@ -10,10 +10,11 @@ from kpframe.analysis.known_results import Known, known
 from kpframe.analysis.recommendation import FOLDS, Measured, Row
 from kpframe.analysis.without_model import BY_RULES, TOKENS_BY_RULES, has_model
 from kpframe.commands import counted
+from kpframe.commands._compared import left_out
 from kpframe.display.marks import harmless
 from kpframe.language.models import MODELS, install_command
 
-__all__ = ["as_markdown", "as_text", "choice", "known_text", "ready_spec"]
+__all__ = ["as_markdown", "as_text", "choice", "known_lines", "known_text", "ready_spec"]
 
 _SHOWN = ("r_precision/exact", "r_precision/approximate", "f1@5/exact", "f1@10/exact", "f1@10/approximate")
 
@@ -33,6 +34,10 @@ def as_text(found: Measured) -> Iterator[str]:
     width = max(len(row.pipeline) for row in found.rows)
     lengths = f"{found.words:,} words (median), {found.gold:.1f} keyphrases"
     yield f"{found.name}: {counted(found.documents, 'document')} with gold, {lengths}"
+    if found.empty:
+        yield from left_out(found)
+        yield "Nothing was measured: only gold keyphrases that stand in the text count, and there is none."
+        return
     yield ""
     heads = [column.replace("approximate", "approx.") for column in columns]
     yield "  ".join(
@@ -47,6 +52,7 @@ def as_text(found: Measured) -> Iterator[str]:
         yield "  ".join([f"{row.pipeline:<{width}}", *cells, f"{_milliseconds(row):>5}", wanted])
     yield "*: the best, or as good; ~: no significant difference from it (randomisation test, Holm, .05)"
     yield "ms: of CPU a document"
+    yield from left_out(found)
     if found.learned:
         yield f"Those that need texts with gold were trained on the other documents, in {FOLDS} turns."
     else:
@@ -67,7 +73,7 @@ def _mark(row: Row, column: str) -> str:
 def _verdict(found: Measured) -> Iterator[str]:
     best, column = found.best, found.column
     chosen, known = choice(found)
-    where = f"{found.documents:,} document{'s' if found.documents != 1 else ''}"
+    where = counted(found.documents, "document")
     if found.undecided:
         yield (
             f"Undecided: {where} cannot tell {1 + len(found.alike)} of the {len(found.rows)} pipelines "
@@ -177,6 +183,11 @@ def known_text(name: str, count: int, language: str, found: Known) -> Iterator[s
     """What is known for texts without gold, and how sure that is."""
     yield f"{name}: {counted(count, 'document')} without gold, {found.words:,} words (median)"
     yield "Nothing can be measured without gold keyphrases; this is what other texts say."
+    yield from known_lines(language, found)
+
+
+def known_lines(language: str, found: Known) -> Iterator[str]:
+    """What other texts say of texts in `language`, where nothing was measured on them."""
     listed = ", ".join(
         f"{corpus} ({words:,} words, {gold:.0f} keyphrases)"
         for corpus, (words, gold) in found.corpora.items()

@@ -262,9 +262,10 @@ def _described(corpus: KnownCorpus, made: CorpusStatistics) -> str:
         for label, value, theirs in rows
     ]
     for name, part in made.splits.items():
+        having = counted(part.documents_with_present, "document")
         lines.append(
-            f"  part {name}: {part.documents} documents, {part.gold} gold keyphrases, {part.present_gold} "
-            f"present, {part.documents_with_present} documents with a present one"
+            f"  part {name}: {counted(part.documents, 'document')}, {counted(part.gold, 'gold keyphrase')}, "
+            f"{part.present_gold:,} present, {having} with a present one"
         )
     if published.get("source"):
         lines.append(f"  (in brackets: {published['source']})")

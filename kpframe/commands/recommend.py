@@ -11,11 +11,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import _arguments, counted, tell
+from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._effects import refuse_without_effect
 from kpframe.errors import DataError, suggestion
 
 if TYPE_CHECKING:
+    from kpframe.analysis.known_results import Known
     from kpframe.analysis.recommendation import Measured, Row
     from kpframe.model import Document
     from kpframe.stages import Reader
@@ -62,16 +63,23 @@ class Options:
 
 
 def execute(options: Options) -> int:
-    """Measure all pipelines where there is gold, and tell what is known where there is none."""
+    """Measure all pipelines where there is gold, and tell what is known where there is none.
+
+    The status is 1 where something was left out: skipped, failed, or without gold that could be found.
+    """
     import json
 
     from kpframe.analysis.known_results import record
-    from kpframe.commands._recommended import as_markdown, as_text, choice
+    from kpframe.analysis.recommendation import check_column
+    from kpframe.commands._recommended import as_markdown, as_text
 
+    if options.column is not None:
+        check_column(options.column)
     found: list[Measured] = []
+    left = LeftOut(quiet=options.quiet)
     for number, source in enumerate(dict.fromkeys(options.documents)):
         reader = _reader(source, options.data)
-        documents = list(islice(_documents(reader), options.limit))
+        documents = list(islice(_documents(reader, left), options.limit))
         if not any(document.text.strip() for document in documents):
             raise DataError.at(source, "holds no text", "give texts")
         if number and options.format == "text":
@@ -80,17 +88,35 @@ def execute(options: Options) -> int:
             _tell_known(source, reader, documents, options)
             continue
         measured = _measured(source, reader, documents, options)
-        found.append(measured)
         if options.format == "text":
             print("\n".join(as_text(measured)))
-            chosen, reason = choice(measured)
-            why, by_rules = _why(measured, chosen, reason), bool(measured.without_model)
-            _write(measured.folder, chosen.pipeline, reader, chosen.needs, why, by_rules=by_rules)
+        if measured.empty or not measured.complete:
+            left.status = 1
+        if measured.empty:
+            _tell_other_texts(source, reader, documents, options)
+            continue
+        found.append(measured)
+        _write_measured(measured, reader, left, options)
     if options.format == "markdown":
         sys.stdout.write(as_markdown(found))
     elif options.format == "json":
         print(json.dumps([record(one) for one in found], indent=1, ensure_ascii=False))
-    return 0
+    return left.status
+
+
+def _write_measured(measured: Measured, reader: Reader, left: LeftOut, options: Options) -> None:
+    """What lies in the folder: all that was compared, and the spec to go on with."""
+    from kpframe.commands._compared import left_out, write_compared
+    from kpframe.commands._recommended import as_text, choice
+
+    chosen, reason = choice(measured)
+    why, by_rules = _why(measured, chosen, reason), bool(measured.without_model)
+    _write(measured.folder, chosen.pipeline, reader, chosen.needs, why, by_rules=by_rules)
+    if options.format != "text":  # there it stands below the table
+        for line in left_out(measured):
+            left.tell(f"{measured.name}: {line}")
+    for line in write_compared(measured, as_text(measured)):
+        tell(line)
 
 
 def _measured(source: str, reader: Reader, documents: list[Document], options: Options) -> Measured:
@@ -106,7 +132,7 @@ def _measured(source: str, reader: Reader, documents: list[Document], options: O
         workers=options.workers,
         quiet=options.quiet,
         timed=not options.no_times,
-        page=write_page if options.format == "text" else None,
+        page=write_page,
     )
 
 
@@ -122,17 +148,38 @@ def _why(measured: Measured, chosen: Row, reason: str) -> str:
 
 def _tell_known(source: str, reader: Reader, documents: list[Document], options: Options) -> None:
     from kpframe.analysis.known_results import known
-    from kpframe.analysis.without_model import BY_RULES, has_model
     from kpframe.commands._recommended import known_text
     from kpframe.engine.settling import most_spoken
 
     if options.format != "text":
         raise DataError.at(source, "has no gold keyphrases to measure by", "leave --format out")
     refuse_without_effect(options, ("column",), "on texts without gold keyphrases")
-    texts = [document.text for document in documents]
-    found = known([len(text.split()) for text in texts])
-    language = most_spoken(documents)
+    found, language = known(_lengths(documents)), most_spoken(documents)
     print("\n".join(known_text(source, len(documents), language, found)))
+    _write_known(source, reader, found, language, options)
+
+
+def _tell_other_texts(source: str, reader: Reader, documents: list[Document], options: Options) -> None:
+    """What is known of texts like these, where their gold was of no use."""
+    from kpframe.analysis.known_results import known
+    from kpframe.commands._recommended import known_lines
+    from kpframe.engine.settling import most_spoken
+
+    if options.format != "text":
+        problem = "has no gold keyphrase that stands in its text, and nothing else can be measured by"
+        raise DataError.at(source, problem, "give gold that is in the texts, or leave --format out")
+    found, language = known(_lengths(documents)), most_spoken(documents)
+    print("\n".join(known_lines(language, found)))
+    _write_known(source, reader, found, language, options)
+
+
+def _lengths(documents: list[Document]) -> list[int]:
+    return [len(document.text.split()) for document in documents]
+
+
+def _write_known(source: str, reader: Reader, found: Known, language: str, options: Options) -> None:
+    from kpframe.analysis.without_model import BY_RULES, has_model
+
     best = found.pipelines[0]
     why = f"kpframe recommend: the best on {', '.join(found.corpora)}; nothing was measured on these texts"
     if has_model(language):
@@ -153,8 +200,6 @@ def _write(
     file = folder / "recommended.yaml"
     write_text(file, ready_spec(pipeline, _spec_of(reader), needs, why, str(file), by_rules=by_rules))
     tell(f"a spec to use it: {file}")
-    if (page := folder / "report.html").is_file():
-        tell(f"all that was measured: {page}")
 
 
 def _folder(source: str, options: Options) -> Path:
@@ -197,12 +242,12 @@ def _reader_of_path(path: Path) -> Reader:
     return make_stage("documents", value, str(path), Reader)  # type: ignore[type-abstract]
 
 
-def _documents(reader: Reader) -> Iterator[Document]:
+def _documents(reader: Reader, left: LeftOut) -> Iterator[Document]:
     from kpframe.model import Skipped
 
     for item in reader.read():
         if isinstance(item, Skipped):
-            tell(f"skipped: {item.place}: {item.reason}")
+            left.tell(f"skipped: {item.place}: {item.reason}")
         else:
             yield item
 

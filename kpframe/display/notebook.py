@@ -13,6 +13,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from kpframe.display.marks import TIERS, excerpts, harmless, stretches, tier
+from kpframe.errors import counted
 from kpframe.model.keyphrases import Keyphrase
 
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ _CELL = "text-align:{};padding:.1em .7em;vertical-align:top"
 
 def keyphrases_html(text: str, keyphrases: Sequence[Keyphrase], title: str, error: str | None = None) -> str:
     """The text with its keyphrases marked, a legend, and the keyphrases as a table, best first."""
-    count = f"{len(keyphrases)} keyphrase{'' if len(keyphrases) == 1 else 's'}"
-    parts = [f"<p><b>{_shown(title)}</b> · {len(text):,} characters · {count}</p>"]
+    count = counted(len(keyphrases), "keyphrase")
+    parts = [f"<p><b>{_shown(title)}</b> · {counted(len(text), 'character')} · {count}</p>"]
     if error is not None:
         parts.append(f"<p><b>failed:</b> {_shown(error)}</p>")
     if text:
@@ -52,7 +53,7 @@ def keyphrases_html(text: str, keyphrases: Sequence[Keyphrase], title: str, erro
 def annotations_html(annotations: Annotations) -> str:
     """How much there is of each layer, and the first tokens with all that is known of them."""
     layers = ", ".join(sorted(annotations.layers))
-    counts = f"{len(annotations):,} tokens in {len(annotations.sentences):,} sentences"
+    counts = f"{counted(len(annotations), 'token')} in {counted(len(annotations.sentences), 'sentence')}"
     spans = [
         f"{len(found):,} {name}"
         for name, found in (("chunks", annotations.chunks), ("entities", annotations.entities))

@@ -15,7 +15,7 @@ from kpframe.engine.progress import Progress
 from kpframe.engine.running import PageWriter, Running
 from kpframe.engine.source_code import forget_code
 from kpframe.engine.workforce import workforce
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError, SpecError, counted
 from kpframe.model import Document, Skipped
 from kpframe.model.collector import no_garbage_collection
 from kpframe.model.summary import Summary
@@ -62,9 +62,9 @@ class Run:
         return html(self.summary)
 
     def __repr__(self) -> str:
-        cells, columns = len(self.summary.cells), ", ".join(self.summary.columns)
+        cells, columns = counted(len(self.summary.cells), "cell"), ", ".join(self.summary.columns)
         failed = f", {self.failed} failed" if self.failed else ""
-        return f"<Run {self.summary.name!r} in {self.folder}: {cells} cells, {columns}{failed}>"
+        return f"<Run {self.summary.name!r} in {self.folder}: {cells}, {columns}{failed}>"
 
     def __str__(self) -> str:
         """The table of all scores and its notes, whichever reports the spec asks for."""

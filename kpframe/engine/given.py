@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from kpframe.engine.spool import Entry, Spool
-from kpframe.errors import DataError
+from kpframe.errors import DataError, counted
 from kpframe.evaluation.alike_ids import alike_remedy
 from kpframe.evaluation.predictions import Prediction, read_predictions, some
 from kpframe.evaluation.spooled import Waiting
@@ -93,13 +93,13 @@ def _lacking(
         remedy = alike_remedy(missing, unknown, "give both the same ids")
         raise DataError.at(place, f"has no evaluated document ({sides})", remedy)
     if missing and predictions.missing == "refuse":
-        problem = f"has no prediction for {len(missing)} of {evaluated} documents: {some(missing)}"
+        problem = f"has no prediction for {len(missing)} of {counted(evaluated, 'document')}: {some(missing)}"
         remedy = alike_remedy(missing, unknown, "complete it, or say `missing: empty` or `missing: skip`")
         raise DataError.at(place, problem, remedy)
     if missing:
         become = _BECOME[predictions.missing]
         told = alike_remedy(missing, unknown, become)
-        yield Skipped(name, f"no prediction for {len(missing)} of {evaluated} documents ({told})")
+        yield Skipped(name, f"no prediction for {len(missing)} of {counted(evaluated, 'document')} ({told})")
 
 
 def read_given(path: Path | None, entries: Sequence[Entry]) -> list[_Row]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.engine.clock import StageClock
+from kpframe.errors import counted
 
 __all__ = ["Operation", "Parts", "current", "memory", "under_way"]
 
@@ -101,10 +102,13 @@ class Operation:
         Over partitions `extracting: 1,200 documents, 3 of 12 partitions, 35.2 a second, …`.
         """
         now = self.values()
-        of = "" if now["total"] is None else f" of {now['total']:,}"
+        of = "" if now["total"] is None else f"{now['done']:,} of "
+        documents = counted(now["done"] if now["total"] is None else now["total"], "document")
         left = "" if now["left"] is None else f", {_clock(now['left'])} left"
-        parts = "" if self.parts is None else f" {self.parts.done:,} of {self.parts.total:,} partitions,"
-        counts = f"{now['done']:,}{of} documents,{parts} {now['rate']:,.1f} a second{left}"
+        parts = (
+            "" if self.parts is None else f" {self.parts.done:,} of {counted(self.parts.total, 'partition')},"
+        )
+        counts = f"{of}{documents},{parts} {now['rate']:,.1f} a second{left}"
         return f"{now['stage']}: {counts}, {now['failed']:,} failed"
 
     def metrics(self) -> str:

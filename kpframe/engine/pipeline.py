@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -28,7 +29,7 @@ from kpframe.engine.settling import Languages, most_spoken, settle
 from kpframe.engine.tree import CellPlan, Tree, grown
 from kpframe.engine.walk import Trail, walk
 from kpframe.engine.workforce import workforce
-from kpframe.errors import DataError, ResourceError, SpecError
+from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, counted
 from kpframe.language.codes import DEFAULT, language_code
 from kpframe.model import AUTO, Annotations, Document, Keyphrase, Keyphrases, Skipped
 from kpframe.model.collector import no_garbage_collection
@@ -36,7 +37,7 @@ from kpframe.model.natural_order import natural_key
 from kpframe.spec import Configuration, Spec, build, load_spec
 from kpframe.spec.load import apply_settings
 from kpframe.spec.strict_yaml import Positions
-from kpframe.stages import Ranker, Stage
+from kpframe.stages import Ranker, Ranking, Stage
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,7 +80,7 @@ class Extraction(list[Keyphrase]):
     def __repr__(self) -> str:
         shown = ", ".join(repr(one.text) for one in self[:_SHOWN])
         more = ", …" if len(self) > _SHOWN else ""
-        found = f"{len(self)} keyphrase{'' if len(self) == 1 else 's'}"
+        found = counted(len(self), "keyphrase")
         result = f"{found}: {shown}{more}" if self else found
         return f"<Extraction {self.id!r}: {result if self.error is None else f'failed: {self.error}'}>"
 
@@ -143,10 +144,12 @@ class Pipeline:
                 raise SpecError.at(
                     str(name),
                     f"the model {spec.model} was trained with other parameters",
-                    "train it anew: kpframe train SPEC --out MODEL",
+                    f"train it anew: {_training(name, settings)} --out MODEL.json",
                 )
             with told_of(spec.model):
                 return cls.of(configuration, model.state, spec.resolved, model.languages)
+        if configuration.ranking.fits_on():
+            raise _unlearned(configuration.ranking, _training(name, settings))
         return cls.of(configuration, None, spec.resolved)
 
     @classmethod
@@ -178,12 +181,8 @@ class Pipeline:
         """
         ranking = configuration.ranking
         if ranking.fits_on() and state is None:
-            raise SpecError.at(
-                f"ranking {ranking.kind}",
-                "must learn from documents before it can rank",
-                f"run `kpframe train {spec.get('name', 'SPEC')} --out MODEL.json` on texts like yours and "
-                "use MODEL.json as the pipeline",
-            )
+            # Its name says nothing of where it is: a spec of one's own is trained by its path.
+            raise _unlearned(ranking, "kpframe train SPEC")
         preprocessing = Preprocessing.of(configuration.preprocessing, configuration.required())
         ranker = ranking if state is None else ranking.restore(state)
         return cls(configuration, preprocessing, ranker, spec, state, () if state is None else trained)
@@ -338,6 +337,20 @@ class Pipeline:
         identity = learned_from(self.configuration)
         model = ModelFile.of(self.configuration, identity, self.spec, self.state or {}, self.trained)
         model.write(Path(path))
+
+
+def _training(name: str | Path, settings: Sequence[str]) -> str:
+    """The command that trains what was asked for, by the name or path that was given for it."""
+    chosen = [part for setting in settings for part in ("--set", setting)]
+    return shlex.join(["kpframe", "train", str(name), *chosen])
+
+
+def _unlearned(ranking: Ranking, training: str) -> KpframeError:
+    return SpecError.at(
+        f"ranking {ranking.kind}",
+        "must learn from documents before it can rank",
+        f"run `{training} --out MODEL.json` on texts like yours and use MODEL.json as the pipeline",
+    )
 
 
 def _only(spec: Spec, name: str) -> Configuration:

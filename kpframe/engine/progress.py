@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
 from kpframe.engine.operating import Parts, current
+from kpframe.errors import counted
 
 __all__ = ["Progress"]
 
@@ -149,7 +150,7 @@ class NotebookBar:
         self._handle.update(self)
 
     def __repr__(self) -> str:
-        return "" if self._done is None else f"{self._title}: {self._done} documents"
+        return "" if self._done is None else f"{self._title}: {counted(self._done, 'document')}"
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -157,12 +158,16 @@ class NotebookBar:
         if self._done is None:
             return "<span></span>"
         rate = self._done / max(time.monotonic() - self._begun, 1e-9)
-        of = "" if self._total is None else f" of {self._total:,}"
+        done = _so_many(self._done, self._total)
         parts = self._parts
         most, value = (self._total, self._done) if parts is None else (parts.total, parts.done)
         bar = "" if most is None else f'<progress max="{most}" value="{value}"></progress> '
-        beside = "" if parts is None else f", {parts.done:,} of {parts.total:,} partitions"
-        return f"{escape(self._title)}: {bar}{self._done:,}{of} documents{beside}, {rate:,.1f} a second"
+        beside = "" if parts is None else f", {_so_many(parts.done, parts.total, 'partition')}"
+        return f"{escape(self._title)}: {bar}{done}{beside}, {rate:,.1f} a second"
+
+
+def _so_many(done: int, total: int | None, what: str = "document") -> str:
+    return counted(done, what) if total is None else f"{done:,} of {counted(total, what)}"
 
 
 class _RichBar:

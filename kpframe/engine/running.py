@@ -29,7 +29,7 @@ from kpframe.engine.progress import Progress
 from kpframe.engine.spool import Entry, Spool, read_documents, with_documents
 from kpframe.engine.summarize import summarize
 from kpframe.engine.told_once import told_once
-from kpframe.errors import DataError, KpframeError, SpecError, StageError
+from kpframe.errors import DataError, KpframeError, SpecError, StageError, counted
 from kpframe.model import Document, Skipped
 from kpframe.model.summary import Summary
 from kpframe.runs.cell_writer import CellWriter
@@ -130,12 +130,13 @@ class Running:
         for skipped in spool.skipped[:_NAMED]:
             log.info("skipped: %s: %s", skipped.place, skipped.reason)
         if len(spool.skipped) > _NAMED:
-            log.info("skipped: %d more things", len(spool.skipped) - _NAMED)
+            log.info("skipped: %s more", counted(len(spool.skipped) - _NAMED, "thing"))
         whole = limit is None or len(spool.entries) < limit
         spool = paired(self.spec, spool, self._given, whole=whole)
         self.skipped = (*spool.skipped, *spool.unpaired)
         if not spool.part("test"):
-            read = f"{len(spool.entries)} documents were read and {len(spool.skipped)} things skipped"
+            things = counted(len(spool.skipped), "thing")
+            read = f"read: {counted(len(spool.entries), 'document')}, skipped: {things}"
             raise DataError.at(
                 "documents", f"there is nothing to evaluate ({read})", "check the path, the split and --limit"
             )
@@ -194,7 +195,7 @@ class Running:
             log.warning(
                 "%s: replacing %s, damaged or computed with other parameters, documents or code",
                 self.folder.path,
-                f"{len(replaced)} configuration{'' if len(replaced) == 1 else 's'}",
+                counted(len(replaced), "configuration"),
             )
         self.folder.log("plan", documents=len(spool.entries), cells=len(keys), pending=len(pending))
         return pending

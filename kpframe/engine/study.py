@@ -13,7 +13,7 @@ from kpframe import arguments
 from kpframe.engine.experiment import Experiment, Run, check_load, check_run
 from kpframe.engine.running import PageWriter
 from kpframe.engine.workforce import workforce
-from kpframe.errors import SpecError
+from kpframe.errors import SpecError, counted
 from kpframe.model import Skipped
 from kpframe.runs.across_values import Across
 from kpframe.runs.study_folder import StudyFolder, study_text
@@ -47,7 +47,7 @@ class StudyRun:
 
     def __repr__(self) -> str:
         found = self.across
-        sizes = f"{len(found.datasets)} data sets × {len(found.systems)} systems"
+        sizes = f"{counted(len(found.datasets), 'data set')} × {counted(len(found.systems), 'system')}"
         return f"<StudyRun {found.name!r} in {self.folder}: {sizes}, {', '.join(found.columns)}>"
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from kpframe.engine.identity import digest
 from kpframe.engine.spool import Spool
+from kpframe.errors import counted
 from kpframe.evaluation.against_best import against_best
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.tallies import Aggregation, Tally
@@ -184,8 +185,7 @@ def _notes(
 ) -> Iterator[str]:
     evaluated = len(spool.part("test"))
     training = len(spool.part("train"))
-    documents = "document" if evaluated == 1 else "documents"
-    yield f"{evaluated} {documents} evaluated" + (f", {training} for training" if training else "")
+    yield f"{counted(evaluated, 'document')} evaluated" + (f", {training} for training" if training else "")
     # A measure that is not compared may have no value for other reasons: those of confidences need some.
     compared = [measure.metric.compared for measure in spec.measures.values()]
     scores = [score for cell in cells for score, counts in zip(cell.scores, compared, strict=True) if counts]
@@ -196,9 +196,11 @@ def _notes(
     yield from (f"{one.place}: {one.reason}" for one in spool.unpaired)
     if spool.skipped:
         first = spool.skipped[0]
-        yield f"{len(spool.skipped)} things in the corpus were skipped, first {first.place}: {first.reason}"
+        were = "thing in the corpus was" if len(spool.skipped) == 1 else "things in the corpus were"
+        yield f"{len(spool.skipped):,} {were} skipped, first {first.place}: {first.reason}"
     if lost:
-        yield f"{len(lost)} documents failed and are in no average"
+        are = "is" if len(lost) == 1 else "are"
+        yield f"{counted(len(lost), 'document')} failed and {are} in no average"
     if undecided:
         yield (
             f"{len(undecided)} of them by no fault of their own (a worker died, or memory ran out): the same "

@@ -11,6 +11,7 @@ from typing import Any
 from kpframe.analysis.overview import VARIANTS
 from kpframe.analysis.positions import FIFTHS, Occurrence, first_occurrences
 from kpframe.engine.losses import Keyphrases, kept_of
+from kpframe.errors import counted
 from kpframe.htmlreport.curves import Curve
 from kpframe.htmlreport.finished import Reported, ReportRun
 from kpframe.htmlreport.source import Source
@@ -143,9 +144,10 @@ def read_lists(source: Source, chosen: Collection[str]) -> Lists:
                 continue
             _add_gold(system, found.forms, known, matched.found(cut))
     if strange:
+        have = f"{counted(len(strange), 'document')} {'has' if len(strange) == 1 else 'have'}"
         found.notes.append(
-            f"{len(strange)} documents have other gold keyphrases than in the run, as {min(strange)}: the "
-            "corpus has changed, and they are not in the places of gold and among the missed"
+            f"{have} other gold keyphrases than in the run, as {min(strange)}: the "
+            "corpus has changed, and none of these is in the places of gold and among the missed"
         )
     found.absent = {variant: sum(p.absent(variant) for p in places.values()) for variant in VARIANTS}
     return found

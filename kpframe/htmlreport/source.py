@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from kpframe.engine.losses import cut, cutoff
-from kpframe.errors import DataError, KpframeError
+from kpframe.errors import DataError, KpframeError, counted
 from kpframe.htmlreport.finished import ReportRun
 from kpframe.model import Document, Skipped
 from kpframe.model.natural_order import natural_key
@@ -146,10 +146,8 @@ def _run(
         notes.append(left_out[-1])
     name = finished.name
     if len(documents) < len(wanted):
-        lacking = len(wanted) - len(documents)
-        notes.append(
-            f"{name}: the texts of {lacking} documents are not there, and what needs them is left out"
-        )
+        lacking = counted(len(wanted) - len(documents), "document")
+        notes.append(f"{name}: the texts of {lacking} are not there, and what needs them is left out")
     if summary is None and finished.unsaid:
         notes.append(f"{name}: {finished.unsaid}")
         _log.warning("%s", notes[-1])
@@ -157,7 +155,9 @@ def _run(
         notes.append(f"{name}: not finished, and not shown: {', '.join(finished.unfinished)}")
     _, unreadable = read_events(finished.path)
     if unreadable:
-        notes.append(f"{name}: {unreadable} lines of log.jsonl cannot be read; its times may be incomplete")
+        notes.append(
+            f"{name}: {counted(unreadable, 'line')} of log.jsonl cannot be read; its times may be incomplete"
+        )
     return ReportRun(finished, prefix, spec, documents, summary)
 
 

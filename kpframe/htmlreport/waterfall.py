@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kpframe.engine.losses import Losses, cutoff
-from kpframe.errors import DataError
+from kpframe.errors import DataError, counted
 from kpframe.htmlreport.finished import ReportRun
 from kpframe.htmlreport.source import Source
 from kpframe.runs.lost_gold import SavedLosses
@@ -76,7 +76,7 @@ def _add_cell(found: Waterfall, source: Source, run: ReportRun, cell: str, label
     name = run.system(cell)
     if len(known) < len(records):
         found.notes.append(
-            f"{name}: where gold is lost cannot be told of {len(records) - len(known)} documents"
+            f"{name}: where gold is lost cannot be told of {counted(len(records) - len(known), 'document')}"
         )
     found.losses[name] = {
         label: Losses(len(known), *_sums([record.losses[own] for record in known]))

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kpframe.errors import SpecError
+from kpframe.errors import SpecError, counted
 
 __all__ = ["Columns", "Row", "fixed_columns", "learned_columns"]
 
@@ -55,7 +55,7 @@ def learned_columns(rows: Sequence[Row], min_df: int | float) -> Columns:
             forms[key][text] += 1
     keys = [key for key in forms if frequencies[key] >= least]
     if not keys:
-        found = "no keyphrase was found" if not forms else f"no keyphrase is in {least} texts"
+        found = "no keyphrase was found" if not forms else f"no keyphrase is in {counted(least, 'text')}"
         raise ValueError(f"{found}: lower min_df, raise top, or give other texts or another pipeline")
     named = _named({key: min(forms[key], key=lambda form: (-forms[key][form], form)) for key in keys})
     ordered = sorted(named, key=lambda key: (named[key].casefold(), named[key]))

@@ -14,7 +14,7 @@ from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.batches import batched
 from kpframe.engine.cache import AnnotationCache, cache_folder
 from kpframe.engine.identity import digest
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError, SpecError, counted
 from kpframe.evaluation.predictions import some
 from kpframe.files.atomic import fresh_folder
 from kpframe.files.uima import CasContent, read_cas, save_cas, write_cas, write_type_system
@@ -116,7 +116,7 @@ class _Writing:
         """What became blanks, if anything did."""
         if self._documents:
             number = len(self._documents)
-            where = f"in {number} document{'' if number == 1 else 's'} ({some(self._documents)})"
+            where = f"in {counted(number, 'document')} ({some(self._documents)})"
             names = ", ".join(sorted(self._blanked))
             notice(f"characters that {self._format} cannot hold became blanks {where}: {names}")
 

@@ -13,7 +13,7 @@ from kpframe.display.keyphrase_rows import KeyphraseRows
 from kpframe.engine.given_texts import is_missing
 from kpframe.engine.pipeline import Pipeline
 from kpframe.engine.progress import Progress
-from kpframe.errors import DataError, ResourceError, SpecError, suggestion
+from kpframe.errors import DataError, ResourceError, SpecError, counted, suggestion
 from kpframe.language.codes import language_code
 from kpframe.model import Document
 
@@ -68,7 +68,7 @@ def extract_frame(
         rows.add(i, result, {})
     if failed and failed == len(documents):
         raise DataError.at("frame", f"all of its texts failed, the first: {first}", "see what it says")
-    log.info("%d texts, %d without a keyphrase, %d failed", len(counts), counts.count(0), failed)
+    log.info("%s, %d without a keyphrase, %d failed", counted(len(counts), "text"), counts.count(0), failed)
     names = ([id] if id is not None else []) + kept
     return _joined(nw, frame, table, names, counts, rows)
 

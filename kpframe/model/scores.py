@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kpframe.errors import counted
+
 __all__ = ["Score"]
 
 
@@ -25,7 +27,7 @@ class Score:
 
     def __repr__(self) -> str:
         value = "–" if self.value is None else f"{self.value:.4f}"
-        return f"<Score {self.metric}/{self.matching} {value}, {self.documents} documents>"
+        return f"<Score {self.metric}/{self.matching} {value}, {counted(self.documents, 'document')}>"
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON."""

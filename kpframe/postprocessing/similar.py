@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from kpframe.errors import StageError
+from kpframe.errors import StageError, counted
 from kpframe.model import Keyphrases, Ranked
 from kpframe.stages import Postprocessor
 
@@ -54,7 +54,7 @@ class Similar(Postprocessor):
         if len(keyphrases) > self.max_phrases:
             raise StageError.at(
                 f"document {keyphrases.document.id!r}, postprocessing: similar",
-                f"{len(keyphrases):,} phrases; time grows with the square of their number",
+                f"{counted(len(keyphrases), 'phrase')}; time grows with the square of their number",
                 f"put {{kind: top, number: {self.max_phrases}}} before it, or raise max_phrases",
             )
         kept: list[str] = []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import logging
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,13 +14,16 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from kpframe.errors import ResourceError
+from kpframe.errors import ResourceError, counted
 from kpframe.files.changes import while_unchanged
 from kpframe.ranking._trained_state import Count, checked
 
-__all__ = ["DocumentFrequencies", "IdfForm", "read_table"]
+__all__ = ["DocumentFrequencies", "IdfForm", "read_table", "tell_all_alike"]
 
 IdfForm = Literal["log", "smooth", "ratio", "log2"]
+
+
+_log = logging.getLogger("kpframe.ranking")
 
 
 class _State(BaseModel):
@@ -36,6 +41,18 @@ class DocumentFrequencies:
 
     documents: int
     of_token: Mapping[str, int]
+
+    @classmethod
+    def counted(cls, observations: Iterable[Iterable[str]]) -> DocumentFrequencies:
+        """Over documents, each of which is given by its distinct tokens; tells where nothing follows."""
+        documents = 0
+        counts: Counter[str] = Counter()
+        for tokens in observations:
+            documents += 1
+            counts.update(tokens)
+        if counts and min(counts.values()) == documents:
+            tell_all_alike(documents)
+        return cls(documents, counts)
 
     def idf(self, token: str, form: IdfForm = "log") -> float:
         """ln(N / df), ln((N + 1) / (df + 1)) + 1, N / df or log2((N + 1) / (df + 1)).
@@ -74,6 +91,17 @@ class DocumentFrequencies:
         return cls(found.documents, found.df)
 
 
+def tell_all_alike(documents: int) -> None:
+    """That a collection is one text, or the same one several times, so that it tells no words apart."""
+    collection = counted(documents, "document") + (" with the same words" if documents > 1 else "")
+    _log.warning(
+        "every document frequency is that of all documents (%s): a ranking that weighs words by the "
+        "collection knows nothing, and may leave phrases in the order of the text; give other texts, or a "
+        "table of frequencies",
+        collection,
+    )
+
+
 def read_table(path: Path) -> DocumentFrequencies:
     """Read a saved table: JSON as `to_state` gives, a trained tf.idf model, or lines `token<TAB>df`.
 
@@ -96,7 +124,7 @@ def _read_table(path: Path) -> DocumentFrequencies:
         if not 1 <= count <= documents:
             raise ResourceError.at(
                 place,
-                f"{count} documents with {token!r}",
+                f"{counted(count, 'document')} with {token!r}",
                 f"the number must lie between 1 and the number of documents, {documents}",
             )
         folded = token.casefold()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from pydantic import (
 from kpframe.errors import KpframeError, StageError
 from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._background import Counts, count, read_counts, union
+from kpframe.ranking._document_frequencies import tell_all_alike
 from kpframe.stages import Ranking, Selection
 
 __all__ = ["Background", "BackgroundRanking", "Contrast", "Levels", "occurrences"]
@@ -140,7 +142,11 @@ class BackgroundRanking(Ranking):
 
     def fit(self, observations: Iterable[Counts]) -> dict[str, Any]:
         """The sums over all documents."""
-        return union(observations).to_state()
+        numbers = itertools.count()
+        found = union(one for one, _ in zip(observations, numbers, strict=False))
+        if len(found.texts) == 1:
+            tell_all_alike(next(numbers))  # as many as were drawn
+        return found.to_state()
 
     def restore(self, state: Mapping[str, Any]) -> _Fitted:
         """The ranker with the background of `state`."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from kpframe.errors import StageError
+from kpframe.errors import StageError, counted
 from kpframe.language.codes import DEFAULT
 from kpframe.language.stems import stemmer_of
 from kpframe.language.words import phrase_tokens
@@ -84,12 +84,14 @@ def reach(kept: Sequence[Labelled], seen: int) -> dict[str, int]:
     if reached == 0:
         raise StageError.at(
             "training",
-            f"no candidate equals any of the {gold} gold keyphrases in {len(kept)} training documents",
+            f"no candidate equals any of the {counted(gold, 'gold keyphrase')} in "
+            f"{counted(len(kept), 'training document')}",
             "check that the gold belongs to these texts, allow longer candidates, or lower the selection's "
             "min_frequency",
         )
     _log.info(
-        "training: candidates reach %s of %s gold keyphrases (%.1f %%) in %s documents",
-        *(f"{reached:,}", f"{gold:,}", 100.0 * reached / gold, f"{len(kept):,}"),
+        "training: candidates reach %s of %s (%.1f %%) in %s",
+        *(f"{reached:,}", counted(gold, "gold keyphrase"), 100.0 * reached / gold),
+        counted(len(kept), "document"),
     )
     return {"reached": reached, "gold": gold, "documents": len(kept), "without_gold": seen - len(kept)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -76,12 +75,7 @@ class KpMiner(Ranking):
 
     def fit(self, observations: Iterable[list[str]]) -> dict[str, Any]:
         """{"documents": N, "df": {candidate: number of documents}}."""
-        documents = 0
-        counts: Counter[str] = Counter()
-        for keys in observations:
-            documents += 1
-            counts.update(keys)
-        return DocumentFrequencies(documents, counts).to_state()
+        return DocumentFrequencies.counted(observations).to_state()
 
     def restore(self, state: Mapping[str, Any]) -> FittedKpMiner:
         """The ranker with the frequencies of `state`."""

@@ -22,7 +22,7 @@ class Random(Ranking):
 
     source: ClassVar[str] = "the random ranking of DKPro Keyphrases, the paper's framework, but seeded"
 
-    seed: int = Field(0, description="Other seeds give other, equally random orders.")
+    seed: int = Field(0, le=2**64 - 1, description="Other seeds give other, equally random orders.")
 
     def rank(self, candidates: Candidates) -> Keyphrases:
         """The candidates in an order drawn by the seed."""

@@ -71,12 +71,7 @@ class TfIdf(Ranking):
 
     def fit(self, observations: Iterable[list[str]]) -> dict[str, Any]:
         """{"documents": N, "df": {token or candidate: number of documents}}."""
-        documents = 0
-        counts: Counter[str] = Counter()
-        for tokens in observations:
-            documents += 1
-            counts.update(tokens)
-        return DocumentFrequencies(documents, counts).to_state()
+        return DocumentFrequencies.counted(observations).to_state()
 
     def restore(self, state: Mapping[str, Any]) -> FittedTfIdf:
         """The ranker with the frequencies of `state`."""

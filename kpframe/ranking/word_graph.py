@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -130,12 +129,7 @@ class WordGraph(Ranking):
         """{"documents": N, "df": {token: number of documents}}, or what `learn_topics` gives."""
         if self.restart == "topics":
             return learn_topics(observations, self.topics)
-        documents = 0
-        counts: Counter[str] = Counter()
-        for tokens in observations:
-            documents += 1
-            counts.update(tokens)
-        return DocumentFrequencies(documents, counts).to_state()
+        return DocumentFrequencies.counted(observations).to_state()
 
     def restore(self, state: Mapping[str, Any]) -> FittedWordGraph:
         """The ranker with the frequencies or topics of `state`."""

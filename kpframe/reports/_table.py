@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kpframe.display.sheets import Entry, Head, Sheet, SheetRow, published, rounded
+from kpframe.errors import counted
 from kpframe.files.escaping import one_line
 from kpframe.model.summary import Cell, Summary
 from kpframe.statistics.rank_correlation import rank_correlation
@@ -199,7 +200,7 @@ def shared_parts(table: Table) -> list[str]:
 def _agreement_line(agreement: Agreement, digits: int) -> str:
     if agreement.mean_difference is None:
         return f"{agreement.column}: no cell to compare with its published value"
-    cells = "1 cell" if agreement.compared == 1 else f"{agreement.compared} cells"
+    cells = counted(agreement.compared, "cell")
     line = (
         f"{agreement.column}: {cells} compared with published values; "
         f"mean absolute difference {rounded(agreement.mean_difference, digits)}"
@@ -216,7 +217,7 @@ def _failure_lines(failures: Sequence[Mapping[str, Any]]) -> list[str]:
         of.setdefault(str(failure.get("id", "?")), []).append(failure)
     if not of:
         return []
-    lines = ["1 document failed:" if len(of) == 1 else f"{len(of)} documents failed:"]
+    lines = [f"{counted(len(of), 'document')} failed:"]
     for name in list(of)[:FAILURES_SHOWN]:
         stage, error = (one_line(of[name][0].get(key, "?")) for key in ("stage", "error"))
         often = f" [{len(of[name])} times]" if len(of[name]) > 1 else ""

@@ -10,6 +10,7 @@ stateless, picklable and does nothing on construction. Its `kind` is the name of
 from __future__ import annotations
 
 import json
+import math
 from abc import ABC
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, ValidationInfo, field_validator
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from kpframe.errors import KpframeError, without_secrets
@@ -40,6 +42,9 @@ FOLDERS = (
 PARTS = ("similarity", "embedding")
 """Folders of what a stage may be given as a parameter; they stand in no box of the chain."""
 
+_BEYOND = 2**31
+"""No whole number of a parameter without its own bound reaches this: all that computes can hold it."""
+
 
 def _may_be_true(annotation: Any) -> bool:
     """Whether truth values belong to a type."""
@@ -48,6 +53,30 @@ def _may_be_true(annotation: Any) -> bool:
         part is True or part is False if get_origin(annotation) is Literal else _may_be_true(part)
         for part in parts
     )
+
+
+def _check_numbers(value: Any, field: FieldInfo | None = None) -> None:
+    """Refuse what is not finite, or so large that it must be a slip, unless the field has its own bound.
+
+    Mappings are handed on, most often to another library, which checks what is its own.
+    """
+    if isinstance(value, BaseModel):
+        if not isinstance(value, Stage):  # which has checked its own
+            for name, below in type(value).model_fields.items():
+                _check_numbers(getattr(value, name), below)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for one in value:
+            _check_numbers(one)
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise PydanticCustomError("not_finite", "must be a finite number")
+    elif isinstance(value, int) and abs(value) >= _BEYOND and not (field and _has_a_bound(field)):
+        raise PydanticCustomError(
+            "beyond", "must be between {least} and {most}", {"least": 1 - _BEYOND, "most": _BEYOND - 1}
+        )
+
+
+def _has_a_bound(field: FieldInfo) -> bool:
+    return any(getattr(one, bound, None) is not None for one in field.metadata for bound in ("le", "lt"))
 
 
 class Stage(BaseModel, ABC):
@@ -73,6 +102,13 @@ class Stage(BaseModel, ABC):
         """A truth value is no number: `k: true` would be the first keyphrase alone."""
         if isinstance(value, bool) and not _may_be_true(cls.model_fields[str(info.field_name)].annotation):
             raise PydanticCustomError("not_boolean", "must not be true or false")
+        return value
+
+    @field_validator("*", mode="after")
+    @classmethod
+    def _no_boundless_number(cls, value: Any, info: ValidationInfo) -> Any:
+        """No number is infinite, or greater than any text or collection: what computes with it cannot."""
+        _check_numbers(value, cls.model_fields[str(info.field_name)])
         return value
 
     @classmethod

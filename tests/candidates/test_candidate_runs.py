@@ -40,6 +40,13 @@ def test_runs_that_are_too_long_or_short_are_no_candidates() -> None:
         StopRuns(min=3, max=2)
 
 
+def test_numbers_are_kept_as_published_or_end_a_run() -> None:
+    """A date is a run of numbers around a word; words with a digit in them are words."""
+    text = annotated("kites of 3 Mar 2025 and B12 values 49 30")
+    assert surfaces(StopRuns(), text) == ["kites", "3 Mar 2025", "B12 values 49 30"]
+    assert surfaces(StopRuns(numbers="boundary"), text) == ["kites", "Mar", "B12 values"]
+
+
 def test_an_unknown_stop_list_is_told_before_the_run() -> None:
     """With those that there are."""
     ((parameter, problem, _),) = StopRuns(stopwords=("xx",)).problems(["en"])

@@ -173,7 +173,7 @@ def test_without_texts_there_are_no_places(capsys: pytest.CaptureFixture[str]) -
         "predicted.jsonl"
     ]
     assert found["positions"] is None
-    assert found["notes"][0] == "no places of gold keyphrases: 1 documents come without their text"
+    assert found["notes"][0] == "no places of gold keyphrases: 1 document without a text"
     assert found["phrases"]["hits"] == 1
     assert "absent:keep" in found["matching"]
 

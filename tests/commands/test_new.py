@@ -252,7 +252,7 @@ def test_a_folder_of_uima_documents_is_known(capsys: pytest.CaptureFixture[str])
     document = Document("a", "Red kites hunt herons.", gold=(Gold(("red kites",)),))
     write_cas("texts/a.xmi", document)
     done = run(capsys, "new", "texts")
-    assert "texts: 1 .xmi file" in done.out and "gold keyphrases in 1 of 1 documents" in done.out
+    assert "texts: 1 .xmi file" in done.out and "gold keyphrases in 1 of 1 document" in done.out
     assert "kind: cas" in Path("texts.yaml").read_text()
 
 

@@ -58,7 +58,7 @@ def test_partitions_have_a_total(capsys: pytest.CaptureFixture[str], monkeypatch
     Path("in/1.csv").write_text("id,text\n1,blue\n")
     del lines[:]
     assert extract(capsys).status == 0
-    assert len(lines) == 1 and "extracting: 1 documents, 2 of 3 partitions, " in lines[0]
+    assert len(lines) == 1 and "extracting: 1 document, 2 of 3 partitions, " in lines[0]
 
 
 def test_the_time_left_is_that_of_partitions() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +105,8 @@ def test_without_gold_it_is_told_how_little_is_known(capsys: pytest.CaptureFixtu
         (("bare.jsonl", "--format", "markdown"), "bare.jsonl: has no gold keyphrases to measure by"),
         (("bare.jsonl", "--column", "f1@5/exact"), "--column: has no effect on texts without gold"),
         (("empty.jsonl",), "empty.jsonl: holds no text"),
+        (("gold.jsonl", "--column", "f1@7/exact"), "column 'f1@7/exact': is not measured"),
+        (("absent.jsonl", "--format", "json"), "absent.jsonl: has no gold keyphrase that stands in its text"),
     ],
 )
 def test_what_cannot_be_recommended_for_is_told(
@@ -111,9 +115,11 @@ def test_what_cannot_be_recommended_for_is_told(
     """Status 2 and what to do."""
     Path("bare.jsonl").write_text('{"text": "Dock workers strike."}\n')
     Path("empty.jsonl").write_text('{"text": ""}\n')
+    Path("gold.jsonl").write_text('{"text": "Dock workers strike.", "gold": ["dock workers"]}\n')
+    Path("absent.jsonl").write_text('{"text": "Dock workers strike.", "gold": ["ferry"]}\n')
     done = run(capsys, "recommend", *arguments)
     assert done.status == 2
-    assert done.err.startswith(f"error: {message}")
+    assert f"error: {message}" in done.err
 
 
 def row(pipeline: str, score: float, *, tied: bool = False, needs: tuple[str, ...] = ()) -> dict[str, object]:
@@ -294,3 +300,139 @@ def test_a_pipeline_without_its_model_says_what_works(
     if pipeline == "yake":
         done = run(capsys, "extract", "--text", text, "--pipeline", "yake", "--set", "preprocessing=[simple]")
         assert done.status == 0 and done.out
+
+
+NOUNS = [
+    f"{first}{second}{third}" for first in "bdgklmnprst" for second in "aeiou" for third in "bdgklmnprst"
+]
+LONG = " ".join(f"The {one}{other} fell." for one in NOUNS[:80] for other in NOUNS[:65])
+"""More candidates than rankings take whose time grows with the square of their number."""
+
+
+def rows_of(out: str) -> dict[str, list[str]]:
+    """The rows of the table, by pipeline."""
+    lines = out.splitlines()
+    begin = next(number for number, line in enumerate(lines) if line.startswith("pipeline "))
+    end = next(number for number, line in enumerate(lines) if line.startswith("*: "))
+    return {line.split()[0]: line.split() for line in lines[begin + 1 : end]}
+
+
+def csv_of(path: str) -> dict[str, dict[str, str]]:
+    """The rows of a table of values, by what stands in their first column."""
+    with open(path, encoding="utf-8", newline="") as file:
+        return {next(iter(row.values())): row for row in csv.DictReader(file)}
+
+
+def with_a_long_text(count: int) -> None:
+    """So many documents in `mine.jsonl`, the last one too long for some pipelines."""
+    texts("mine.jsonl", demo(count - 1), gold=True)
+    with Path("mine.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"id": "long", "text": LONG, "gold": ["babbab"]}) + "\n")
+
+
+def test_a_document_that_fails_in_one_pipeline_is_in_the_mean_of_none(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """All rows are over the same documents, as in the files beside; who failed is named, with status 1."""
+    with_a_long_text(10)
+    done = run(capsys, "recommend", "mine.jsonl", "--quiet", "--no-times")
+    assert done.status == 1
+    assert done.out.startswith("mine.jsonl: 9 documents with gold, ")
+    assert "Failed, and left out for all pipelines: 1 document." in done.out
+    assert "  long in multipartiterank, topicrank: document 'long'" in done.out
+    folder = "runs/recommend/mine-jsonl"
+    told, compared, summary = (
+        rows_of(done.out),
+        csv_of(f"{folder}/compared.csv"),
+        csv_of(f"{folder}/summary.csv"),
+    )
+    assert told.keys() == compared.keys() == summary.keys()
+    for name, row in told.items():
+        assert compared[name]["documents"] == summary[name]["documents"] == "9"
+        value = float(compared[name]["f1@10/exact"])
+        assert value == pytest.approx(float(summary[name]["f1@10/exact"]))
+        assert float(row[1].strip("*~")) == pytest.approx(value, abs=0.0006)
+    assert Path(f"{folder}/compared.txt").read_text(encoding="utf-8") == done.out
+
+
+def test_a_pipeline_that_fails_too_often_is_out_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    """One of four documents is more than a tenth: the other pipelines keep it. As JSON it is told beside."""
+    with_a_long_text(4)
+    done = run(capsys, "recommend", "mine.jsonl", "--quiet", "--no-times", "--format", "json")
+    assert done.status == 1
+    (found,) = json.loads(done.out)
+    assert found["documents"] == 4
+    names = {row["pipeline"] for row in found["pipelines"]}
+    assert "textrank" in names and not names & {"topicrank", "multipartiterank"}
+    assert found["left_out"].keys() == {"topicrank", "multipartiterank"} and found["failed"] == {}
+    assert "Left out, since more than 10% failed: topicrank, in 1 of 4 documents, as long: " in done.err
+    folder = Path("runs/recommend/mine-jsonl")
+    assert {path.name for path in folder.glob("recommended.yaml")} == {"recommended.yaml"}
+    assert (folder / "report.html").is_file()
+
+
+def test_gold_that_is_in_no_text_measures_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    """That is said, with what is known of such texts; no row, no mark at a dash, no verdict."""
+    texts("mine.jsonl", [replace(one, gold=()) for one in demo(2)], gold=False)
+    lines = [
+        {**json.loads(line), "gold": ["zyx wvu"]} for line in Path("mine.jsonl").read_text().splitlines()
+    ]
+    Path("mine.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    done = run(capsys, "recommend", "mine.jsonl", "--quiet", "--no-times")
+    assert done.status == 1
+    assert "2 documents have no gold keyphrase that stands in the text: not counted." in done.out
+    assert "Nothing was measured: only gold keyphrases that stand in the text count" in done.out
+    assert "–" not in done.out and "Undecided" not in done.out
+    assert "How sure: " in done.out
+    spec = Path("runs/recommend/mine-jsonl/recommended.yaml").read_text()
+    assert "nothing was measured on these texts" in spec
+
+
+def test_documents_without_gold_that_counts_are_none_of_those_that_scores_are_over(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """They are told by themselves."""
+    texts("mine.jsonl", demo(3), gold=True)
+    with Path("mine.jsonl").open("a") as file:
+        file.write(json.dumps({"text": "Dock workers strike.", "gold": ["ferry"]}) + "\n")
+    done = run(capsys, "recommend", "mine.jsonl", "--quiet", "--no-times")
+    assert done.status == 0
+    assert done.out.startswith("mine.jsonl: 3 documents with gold, ")
+    assert "1 document has no gold keyphrase that stands in the text: not counted." in done.out
+
+
+def test_a_wrong_column_leaves_what_was_there(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is refused before anything is computed."""
+    texts("mine.jsonl", demo(1), gold=True)
+    done = run(capsys, "recommend", "mine.jsonl", "--quiet", "--no-times", "--column", "f1@7/exact")
+    assert done.status == 2
+    assert not Path("runs").exists()
+
+
+def test_all_rows_stand_in_the_files_that_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of pipelines that learn from gold too, which have folders of their own."""
+    texts("mine.jsonl", demo(ENOUGH), gold=True)
+    done = run(capsys, "recommend", "mine.jsonl", "--no-times")
+    assert done.status == 0
+    folder = Path("runs/recommend/mine-jsonl")
+    rows = csv_of(str(folder / "compared.csv"))
+    assert rows.keys() == rows_of(done.out).keys() >= {"nguyen-kan2007", "kea", "textrank"}
+    assert (
+        f"all that was compared: {folder / 'compared.txt'}, every figure: {folder / 'compared.csv'}"
+        in done.err
+    )
+    assert (
+        f"those that learn from no gold, over the documents that failed in none of these: {folder}"
+        in done.err
+    )
+    assert f"the runs of those that learn from gold, without pages: {folder / 'fold-*'}" in done.err
+
+
+def test_what_is_skipped_gives_status_1(capsys: pytest.CaptureFixture[str]) -> None:
+    """As in all commands that leave something out."""
+    texts("mine.jsonl", demo(1), gold=False)
+    with Path("mine.jsonl").open("a") as file:
+        file.write("no json\n")
+    done = run(capsys, "recommend", "mine.jsonl", "--quiet")
+    assert done.status == 1
+    assert "skipped: " in done.err and "mine.jsonl:2" in done.err

@@ -101,7 +101,7 @@ def test_an_empty_corpus_is_an_error(capsys: pytest.CaptureFixture[str]) -> None
     result = run(capsys, "run", "demo.yaml", "--set", "documents={kind: jsonl, path: in.jsonl}")
     assert (result.status, result.out) == (2, "")
     assert result.err == (
-        "error: documents: there is nothing to evaluate (0 documents were read and 0 things skipped); "
+        "error: documents: there is nothing to evaluate (read: 0 documents, skipped: 0 things); "
         "check the path, the split and --limit\n"
     )
 

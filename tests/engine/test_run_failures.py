@@ -89,7 +89,7 @@ def test_a_document_that_fails_is_recorded_and_in_no_average(
     ]
     for cell in cells:
         assert lines(made.folder, cell)["d2"] == {"id": "d2", "keyphrases": [], "error": f"{stage}: {error}"}
-    assert "1 documents failed and are in no average" in made.summary.notes
+    assert "1 document failed and is in no average" in made.summary.notes
     assert json.loads((made.folder / "summary.json").read_text())["failures"] == list(made.summary.failures)
     without = run(tmp_path / "without", TWO, [d for d in poisoned() if d.id != "d2"])
     assert [cell.documents for cell in made.summary.cells] == [5, 5]

@@ -43,9 +43,9 @@ def test_a_corpus_without_any_gold_has_no_score(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("count", "skipped", "split", "told"),
     [
-        (0, 0, "", "0 documents were read and 0 things skipped"),
-        (0, 2, "", "0 documents were read and 2 things skipped"),
-        (1, 0, "split: {train: 2/3}\n", "1 documents were read and 0 things skipped"),
+        (0, 0, "", "read: 0 documents, skipped: 0 things"),
+        (0, 2, "", "read: 0 documents, skipped: 2 things"),
+        (1, 0, "split: {train: 2/3}\n", "read: 1 document, skipped: 0 things"),
     ],
 )
 def test_nothing_to_evaluate_is_told(tmp_path: Path, count: int, skipped: int, split: str, told: str) -> None:

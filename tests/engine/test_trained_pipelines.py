@@ -220,20 +220,25 @@ def test_a_spec_may_name_its_model(tmp_path: Path) -> None:
     spec.write_text(f"{KEA}model: model.json\n")
     assert phrases(Pipeline.load(spec)) == phrases(Pipeline.load(tmp_path / "model.json"))
     with pytest.raises(
-        SpecError, match="was trained with other parameters; train it anew: kpframe train SPEC"
+        SpecError,
+        match=r"was trained with other parameters; train it anew: kpframe train \S+spec.yaml --set "
+        "candidates.min_frequency=3 --out MODEL.json",
     ):
         Pipeline.load(spec, settings=["candidates.min_frequency=3"])
 
 
 def test_a_ranking_that_has_learned_nothing_is_refused(tmp_path: Path) -> None:
-    """With the way to train it."""
+    """With the way to train it, by the path that was given: there is no spec by its name."""
     experiment(tmp_path, KEA)
+    spec = tmp_path / "spec.yaml"
     with pytest.raises(SpecError) as error:
-        Pipeline.load(tmp_path / "spec.yaml")
+        Pipeline.load(spec)
     assert str(error.value) == (
-        "ranking kea: must learn from documents before it can rank; "
-        "run `kpframe train learned --out MODEL.json` on texts like yours and use MODEL.json as the pipeline"
+        f"ranking kea: must learn from documents before it can rank; run `kpframe train {spec} --out "
+        "MODEL.json` on texts like yours and use MODEL.json as the pipeline"
     )
+    with pytest.raises(SpecError, match=f"run `kpframe train {spec} --set save=5 --out MODEL.json`"):
+        Pipeline.load(spec, settings=["save=5"])
 
 
 def test_what_cannot_be_trained_is_told(tmp_path: Path) -> None:

@@ -392,7 +392,7 @@ def test_a_corpus_that_has_changed_is_told(changed: Document, tmp_path: Path) ->
     found = collect([run], documents=[changed])
     assert found["notes"][-2:] == [
         f"out: {run}: the text or gold of document 'd' has changed since the run; run it again",
-        "out: the texts of 1 documents are not there, and what needs them is left out",
+        "out: the texts of 1 document are not there, and what needs them is left out",
     ]
     assert found["documents"] == []
     assert found["waterfall"]["single"]["exact"]["gold"] == 2
@@ -404,8 +404,8 @@ def test_other_gold_is_told_of_a_run_that_has_not_kept_what_its_texts_were(tmp_p
     (run / "texts.jsonl").unlink()
     found = collect([run], documents=[Document("d", "ranking. graph.", gold=TWO_OF_GOLD[:1])])
     assert found["notes"][-1:] == [
-        "1 documents have other gold keyphrases than in the run, as out: document d: the corpus has "
-        "changed, and they are not in the places of gold and among the missed",
+        "1 document has other gold keyphrases than in the run, as out: document d: the corpus has "
+        "changed, and none of these is in the places of gold and among the missed",
     ]
     assert found["waterfall"]["single"]["exact"]["gold"] == 2
 

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from kpframe.engine.pipeline import Pipeline
 from kpframe.files.resources import shipped_specs
 from kpframe.spec import Configuration, Spec, load_spec
 
@@ -61,3 +62,22 @@ def test_every_pipeline_is_in_a_grid() -> None:
         (alone,) = spec(name).configurations
         grid = "supervised" if alone.ranking.fits_on() == "training" else "baselines"
         assert name in [configuration.name for configuration in spec(grid).configurations], name
+
+
+def test_baselines_say_which_pipelines_are_not_among_them() -> None:
+    """Shipped pipelines that need no gold, less those that its description names."""
+    said = " ".join(str(spec("baselines").resolved["description"]).split())
+    able = [name for name in singles() if spec(name).configurations[0].ranking.fits_on() != "training"]
+    missing = sorted(set(able) - {configuration.name for configuration in spec("baselines").configurations})
+    assert f"All shipped pipelines that need no gold, but for {' and '.join(missing)}, side by side" in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["rake", "kpminer", "keybert", "yake"])
+def test_no_number_is_a_keyphrase_of_its_own(name: str) -> None:
+    """Dates and telephone numbers of a mail stood first with rake."""
+    text = "On 3 Mar 2025 09:12:44 the harbour office wrote. Call 49 30 1234567 for the ferry schedule."
+    settings = ["ranking.idf.from=none", "ranking.least_frequency=1"] if name == "kpminer" else []
+    found = Pipeline.load(name, settings=settings).extract(text)
+    ends = [end for one in found for end in (one.text.split()[0], one.text.split()[-1])]
+    assert ends and all(any(map(str.isalpha, end)) for end in ends)
