@@ -4,8 +4,9 @@ Words are those of Unicode's text segmentation (letters, numbers, the marks and 
 them, apostrophes and middle dots inside), and on top of it what terms need: compounds with hyphens and
 slashes are whole (state-of-the-art, TCP/IP), so are names with symbols (C++, C#, .NET), names of
 substances (N,N-dimethylformamide, Ca(OH)2), numbers, addresses and abbreviations with inner full stops.
-Elided articles and pronouns of French, Italian, Catalan and Occitan are words of their own (l'armée),
-and so are English contractions (do n't, user 's). Everything else that can be seen is a mark by itself.
+Elided articles and pronouns of French, Italian, Catalan and others (`elisions.py`) are words of their own
+(l'armée), and so are English contractions (do n't, user 's). Everything else that can be seen is a mark by
+itself.
 
 The rule is linear in the length of the text: no part of the pattern can give back what it has taken.
 
@@ -24,6 +25,7 @@ import regex
 
 from kpframe.language.addresses import address_spans, is_address
 from kpframe.language.codes import settled
+from kpframe.language.elisions import ELIDED
 from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
 
@@ -91,17 +93,7 @@ _CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
 # "end.Next" is two sentences that a blank should part; "ASP.NET" and "Node.js" are names.
 _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
 
-_ELISIONS = {
-    "fr": "c d j l m n qu s t jusqu lorsqu puisqu quoiqu",
-    "it": "c d l m n s t v un all bell coll dall dell dov anch com neanch nell quell quest sant sull tutt "
-    "gl degl agl dagl negl sugl",
-    "ca": "d l m n s t",
-    "oc": "d l m n s t qu",
-}
-_ELIDED = {language: frozenset(words.split()) for language, words in _ELISIONS.items()}
-"""For each language the beginnings of words that an apostrophe parts from what follows."""
-
-_ELIDED_ANYWHERE = frozenset().union(*_ELIDED.values())
+_ELIDED_ANYWHERE = frozenset().union(*ELIDED.values())
 _APOSTROPHES = regex.compile("['’]")
 
 _PREFIXED = r"(?:[nuµμmcdkMGT]?(?:g|m|s|l|L|mol|Hz|V|A|W|J|N|Pa|K|eV|B|M|F|C|T|Wh|bps|cal|rad))"
@@ -211,7 +203,7 @@ def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
     begin, end = 0, len(word)
     cuts: set[int] = set()
     if "'" in word or "’" in word:
-        elided = _ELIDED.get(language, frozenset()) if language else _ELIDED_ANYWHERE
+        elided = ELIDED.get(language, frozenset()) if language else _ELIDED_ANYWHERE
         for apostrophe in _APOSTROPHES.finditer(word):
             if word[begin : apostrophe.start()].casefold() not in elided:
                 break
