@@ -2,8 +2,9 @@
 
 Words are those of Unicode's text segmentation (letters, numbers, the marks and joiners that belong to
 them, apostrophes and middle dots inside), and on top of it what terms need: compounds with hyphens and
-slashes are whole (state-of-the-art, TCP/IP), so are names with symbols (C++, C#, .NET), names of
-substances (N,N-dimethylformamide, Ca(OH)2), numbers, addresses and abbreviations with inner full stops.
+slashes are whole (state-of-the-art, TCP/IP, but not and/or, he/she), so are names with symbols (C++, C#,
+.NET), names of substances (N,N-dimethylformamide, Ca(OH)2), numbers, addresses and abbreviations with inner
+full stops.
 Elided articles and pronouns of French, Italian, Catalan and others (`elisions.py`) are words of their own
 (l'armée), and so are English contractions (do n't, user 's). Everything else that can be seen is a mark by
 itself.
@@ -28,6 +29,7 @@ from kpframe.language.codes import settled
 from kpframe.language.elisions import ELIDED
 from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
+from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
 
 __all__ = [
     "LONGEST_WORD",
@@ -44,16 +46,12 @@ Span = tuple[int, int]
 LONGEST_WORD = 100
 """Characters of the longest word that can be part of a keyphrase; what is longer is data in a text."""
 
-_SPACED = {
-    "titles": "adm. bros. capt. co. col. corp. dr. gen. gov. inc. jr. lt. ltd. messrs. mr. mrs. ms. mt. "
+_LISTED_TITLES = (
+    "adm. bros. capt. co. col. corp. dr. gen. gov. inc. jr. lt. ltd. messrs. mr. mrs. ms. mt.",
     "prof. rep. rev. sen. sgt. sr. st. vs.",
-    "two words": "and/or or/and und/oder et/ou y/o e/o e/ou en/of och/eller og/eller i/lub ja/tai "
-    "и/или та/або",
-    "rates": "m/s m/s2 m/s² g/l g/L l/h l/s V/m V/s A/m W/m W/K J/K J/g N/m",
-}
-_TITLES, _TWO_WORDS, _SHORT_RATES = (frozenset(words.split()) for words in _SPACED.values())
-"""Titles and the like that keep their full stop where more follows (Dr. Who, St. Louis); conjunctions with a
-slash between them, while any other compound with a slash is one word; rates of one-letter units."""
+)
+_TITLES = frozenset(title for titles in _LISTED_TITLES for title in titles.split())
+"""Titles and the like that keep their full stop where more follows (Dr. Who, St. Louis)."""
 
 # [^\W_] is a letter, a number, a mark or a joiner. A word begins with a letter or a number, so that a
 # stray mark never glues to what follows; soft hyphens and marks of direction may stand inside.
@@ -94,13 +92,8 @@ _CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
 _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
 
 _ELIDED_ANYWHERE = frozenset().union(*ELIDED.values())
+_SLASH = re.compile("/")
 _APOSTROPHES = regex.compile("['’]")
-
-_PREFIXED = r"(?:[nuµμmcdkMGT]?(?:g|m|s|l|L|mol|Hz|V|A|W|J|N|Pa|K|eV|B|M|F|C|T|Wh|bps|cal|rad))"
-_UNIT = (
-    rf"(?:{_PREFIXED}|min|hr?|d|day|days|week|wk|month|year|yr|a|sec|ha|dm|IU|U|ppm|px)(?:[²³]|\^?-?[1-3])?"
-)
-_RATE = regex.compile(rf"(?:{_UNIT})(?:/{_UNIT})+")
 
 
 def token_spans(text: str, language: str = "") -> list[Span]:
@@ -212,9 +205,8 @@ def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
         clitic = _CLITIC.search(word, max(begin, end - 3))
         if clitic and clitic.start() > begin:
             cuts.add(clitic.start())
-    if "/" in word and word.casefold() in _TWO_WORDS:
-        slash = word.index("/")
-        cuts |= {slash, slash + 1}
+    if "/" in word and joins_function_words(word):
+        cuts |= {edge for slash in _SLASH.finditer(word) for edge in slash.span()}
     if "." in word and not is_address(word):
         for stop in _MISSING_BLANK.finditer(word):
             cuts |= {stop.start(), stop.end()}
@@ -230,7 +222,7 @@ def phrase_tokens(phrase: str) -> tuple[str, ...]:
 
 
 def is_wordlike(word: str) -> bool:
-    """Whether a token can be (part of) a candidate: no mark, address, clitic, unit of a rate, or data."""
+    """Whether a token can be (part of) a candidate: no mark, address, clitic, rate (km/h), w/o or data."""
     if len(word) > LONGEST_WORD:
         return False
     # Most are letters and digits, and all that is looked for otherwise has some sign in it.
@@ -241,19 +233,10 @@ def is_wordlike(word: str) -> bool:
 def _is_wordlike_with_signs(word: str) -> bool:
     if word[:1] == "\x1b" or not any(map(str.isalnum, word)):
         return False
-    return not (_CLITIC.fullmatch(word) or is_address(word) or _is_rate(word))
+    return not (_CLITIC.fullmatch(word) or is_address(word) or is_shortened(word) or is_rate(word))
 
 
 @remembered
 def has_letter_or_digit(word: str) -> bool:
     """Whether any character of a token is a letter or a digit."""
     return any(map(str.isalnum, word))
-
-
-def _is_rate(word: str) -> bool:
-    """Whether a word is a unit such as km/h or mg/kg; of one-letter units only the well-known ones are."""
-    if "/" not in word or len(word) > 16:
-        return False
-    if all(len(part) == 1 for part in word.split("/")):
-        return word in _SHORT_RATES
-    return _RATE.fullmatch(word) is not None

@@ -168,10 +168,31 @@ def test_units_of_rates_are_no_candidates(unit: str) -> None:
     assert candidates(f"A dose 5 {unit}", longest=1) == ["A", "dose", "5"]
 
 
-@pytest.mark.parametrize("term", ["A/B", "I/O", "TCP/IP", "client/server", "N/A", "C/S", "he/she"])
+@pytest.mark.parametrize(
+    "term", ["A/B", "I/O", "TCP/IP", "client/server", "N/A", "C/S", "on/off", "yes/no", "W/O", "IT/OT"]
+)
 def test_terms_with_a_slash_are_candidates(term: str) -> None:
     """Though their letters may be units."""
     assert candidates(f"{term} is") == [term, f"{term} is", "is"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("He/she is", "en"),
+        ("his/her and HIS/HERS, he/she/they", "en"),
+        ("either/or, is/are and a/an", "en"),
+        ("s/he does it w/o them", "en"),
+        ("er/sie und seine/ihre", "de"),
+        ("il/elle et un/une", "fr"),
+        ("él/ella y los/las", "es"),
+    ],
+)
+def test_function_words_with_a_slash_are_no_keyphrases(text: str, language: str) -> None:
+    """They are stop words each, or short for some."""
+    document = Document("d", text, language)
+    found = NGrams(max=3, stopwords=("auto",)).propose(document, annotated(text, language)).surfaces
+    assert list(found) == []
 
 
 def test_a_word_of_more_than_100_characters_is_no_candidate() -> None:
