@@ -3,13 +3,13 @@
 Words are those of Unicode's text segmentation (letters, numbers, the marks and joiners that belong to
 them, apostrophes and middle dots inside), and on top of it what terms need: compounds with hyphens and
 slashes are whole (state-of-the-art, TCP/IP, but not and/or, he/she), so are names with symbols (C++, C#,
-.NET), names of substances (N,N-dimethylformamide, Ca(OH)2), numbers, addresses and abbreviations with inner
-full stops.
+.NET, CD4+, Na+/K+-ATPase), names of substances (N,N-dimethylformamide, 5'-UTR, Ca(OH)2), numbers, addresses
+and abbreviations with inner full stops.
 Elided articles and pronouns of French, Italian, Catalan and others (`elisions.py`) are words of their own
 (l'armée), and so are English contractions (do n't, user 's). Everything else that can be seen is a mark by
 itself.
 
-The rule is linear in the length of the text: no part of the pattern can give back what it has taken.
+The rule is linear in the length of the text; `word_pattern.py` has the pattern.
 
 Source: Unicode Standard Annex 29, section 4 (word boundaries), version 15.1.
 """
@@ -30,6 +30,7 @@ from kpframe.language.elisions import ELIDED
 from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
+from kpframe.language.word_pattern import TOKEN
 
 __all__ = [
     "LONGEST_WORD",
@@ -53,35 +54,6 @@ _LISTED_TITLES = (
 _TITLES = frozenset(title for titles in _LISTED_TITLES for title in titles.split())
 """Titles and the like that keep their full stop where more follows (Dr. Who, St. Louis)."""
 
-# [^\W_] is a letter, a number, a mark or a joiner. A word begins with a letter or a number, so that a
-# stray mark never glues to what follows; soft hyphens and marks of direction may stand inside.
-_CORE = r"[\p{L}\p{N}][^\W_]*+(?:[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++)*+"
-
-# A letter that may stand alone as a name or an initial.
-_LONE = r"\p{L}\p{M}*"
-
-_TOKEN = regex.compile(
-    rf"""
-      (?i:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]        # a URL
-    | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
-    | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
-    | (?:{_LONE}+\.){{2,}}+(?:{_LONE}+(?!\w))?                                   # U.S., e.g., a.k.a
-    | (?:\d{{1,2}}|{_LONE}+)['′]?(?:,(?:\d{{1,2}}|{_LONE}+)['′]?){{1,8}}+
-      -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
-    | {_LONE}+[a-zA-Z0-9]{{0,9}}+\({_LONE}+[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
-    | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
-    | {_LONE}+(?:\+\+|\#)(?!\w)                                                  # C++, C#
-    | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
-    | {_CORE}(?:(?:[-‐‑&/+.’'·‧״׳]|__?)(?=[\p{{L}}\p{{N}}]){_CORE})*+
-      (?:(?<=/{_LONE})(?:\+\+|\#)(?!\w))?+                                         # words and compounds
-    | --++ | \.\.++ | _++                                                         # dashes and leaders
-    | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals
-    | \p{{M}}++                                                                   # a mark without a letter
-    | (?!\p{{Cf}})\S[\p{{M}}\u200c\u200d]*+                            # any other sign
-    """,
-    # Not IGNORECASE: iota is the capital of U+0345, the mark below a letter, and would count as a mark.
-    regex.VERBOSE,
-)
 _ENDS = frozenset(",.;:)")
 """Marks that are by themselves wherever a piece of text ends with them behind plain letters."""
 _VISIBLE = re.compile(r"\S")
@@ -162,7 +134,7 @@ class _Pieces(dict[str, tuple[Span, ...]]):
         return made
 
     def _spans(self, piece: str) -> Iterator[Span]:
-        for found in _TOKEN.finditer(piece):
+        for found in TOKEN.finditer(piece):
             word = found.group()
             if len(word) == 1 or word.isalnum():
                 yield found.span()

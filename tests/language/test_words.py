@@ -55,6 +55,14 @@ def candidates(text: str, language: str = "en", longest: int = 3) -> list[str]:
         ("50 km/h", "50|km/h"),
         ("C#, C++, F# and .NET", "C#|,|C++|,|F#|and|.NET"),
         ("C/C++ or c/c#", "C/C++|or|c/c#"),
+        ("CD4+ T cells, CD4+CD25+ cells", "CD4+|T|cells|,|CD4+CD25+|cells"),
+        ("Na+/K+-ATPase, (Ca2+) and H2O+.", "Na+/K+-ATPase|,|(|Ca2+|)|and|H2O+|."),
+        ("B+-trees, B+ trees, LGBTQ+", "B+-trees|,|B+|trees|,|LGBTQ+"),
+        ("Objective-C++, Notepad++ and C++17", "Objective-C++|,|Notepad++|and|C++17"),
+        ("C++-based, C++/CLI, C#-like", "C++-based|,|C++/CLI|,|C#-like"),
+        ("5'-UTR, 3’-end and the 5' end", "5'-UTR|,|3’-end|and|the|5|'|end"),
+        ("50+, 2+ years, 100k+ users", "50|+|,|2|+|years|,|100k|+|users"),
+        ("1 + 2, x+=1, a+(b), mean+/-SD", "1|+|2|,|x|+|=|1|,|a|+|(|b|)|,|mean|+|/|-|SD"),
         ("ASP.NET, Node.js, S&P, AT&T", "ASP.NET|,|Node.js|,|S&P|,|AT&T"),
         ("IEEE 802.11b, COVID-19, IL-6", "IEEE|802.11b|,|COVID-19|,|IL-6"),
         ("N,N-dimethylformamide", "N,N-dimethylformamide"),
@@ -195,6 +203,16 @@ def test_function_words_with_a_slash_are_no_keyphrases(text: str, language: str)
     assert list(found) == []
 
 
+@pytest.mark.parametrize("term", ["CD4+ T cells", "Na+/K+-ATPase", "Ca2+ channels", "5'-UTR", "Notepad++"])
+def test_names_with_signs_are_found_and_compared_whole(term: str) -> None:
+    """In texts, as terms of a vocabulary, and as gold."""
+    text = f"The {term} here."
+    assert term in candidates(text)
+    assert list(Vocabulary(terms=(term,)).propose(Document("d", text), annotated(text)).surfaces) == [term]
+    assert Exact().match([term], [Gold((term.lower(),))], text).hits == (0,)
+    assert phrase_tokens(term) == tuple(fold(word) for word in words(term, "en"))
+
+
 def test_a_word_of_more_than_100_characters_is_no_candidate() -> None:
     """It is data."""
     assert candidates(f"Key {'QUJD' * 3000} is") == ["Key", "is"]
@@ -267,7 +285,26 @@ def test_names_with_signs_are_tagged_as_nouns() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["_", "'", "a'", "<a ", "a..b", "-.", "n,", "a(", "www.!", "e.", "e\u0301", "a\u00ad", "1,", "\x1b["],
+    [
+        "_",
+        "'",
+        "a'",
+        "<a ",
+        "a..b",
+        "-.",
+        "n,",
+        "a(",
+        "www.!",
+        "e.",
+        "a+",
+        "a++",
+        "a1+-",
+        "5'-a",
+        "e\u0301",
+        "a\u00ad",
+        "1,",
+        "\x1b[",
+    ],
 )
 @pytest.mark.slow
 def test_no_run_of_signs_takes_more_than_linear_time(piece: str) -> None:

@@ -1,0 +1,52 @@
+"""The pattern by which a text without white space is cut into tokens; `words.py` says what the rule is.
+
+It is linear in the length of the text: no part of it can give back what it has taken, and what looks ahead or
+behind looks over no more than a word, once for each.
+"""
+
+from __future__ import annotations
+
+import regex
+
+__all__ = ["TOKEN"]
+
+# [^\W_] is a letter, a number, a mark or a joiner; soft hyphens and marks of direction may stand inside.
+_REST = r"[^\W_]*+(?:[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++)*+"
+
+# A word begins with a letter or a number, so that a stray mark never glues to what follows.
+_CORE = rf"[\p{{L}}\p{{N}}]{_REST}"
+
+# A letter that may stand alone as a name or an initial.
+_LONE = r"\p{L}\p{M}*"
+
+# A plus behind a name (CD4+, Na+/K+-ATPase, B+-trees) has nothing to add behind it: a blank, a mark that ends
+# something, or a hyphen or slash and the next name. Case does not count: what is compared has lost it.
+_PLUS = r"""\+(?=$|[-‐‑/][\p{L}\p{N}]|[.,](?!\d)|[;:!?)\]}'"’”»…])"""
+
+# A part of a compound: a name with its sign (C#, C++17, Notepad++, CD4+), or any word or number.
+_PART = rf"(?:{_LONE}+\#(?!\w)|\p{{L}}{_REST}(?:\+\+(?:\d[\da-z])?+(?!\w)|{_PLUS})?+|\p{{N}}{_REST})"
+
+# What joins parts: one sign, or the prime of a place and a hyphen (5'-UTR).
+_JOINT = r"(?:(?:[-‐‑&/+.’'·‧״׳]|__?)(?=[\p{L}\p{N}])|(?<=(?<!\w)\d{1,2})['’′][-‐‑](?=\p{L}))"
+
+TOKEN = regex.compile(
+    rf"""
+      (?i:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]        # a URL
+    | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
+    | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
+    | (?:{_LONE}+\.){{2,}}+(?:{_LONE}+(?!\w))?                                   # U.S., e.g., a.k.a
+    | (?:\d{{1,2}}|{_LONE}+)['′’]?(?:,(?:\d{{1,2}}|{_LONE}+)['′’]?){{1,8}}+
+      -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
+    | {_LONE}+[a-zA-Z0-9]{{0,9}}+\({_LONE}+[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
+    | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
+    | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
+    | {_PART}(?:{_JOINT}{_PART})*+                                                # words and compounds
+    | --++ | \.\.++ | _++                                                         # dashes and leaders
+    | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals
+    | \p{{M}}++                                                                   # a mark without a letter
+    | (?!\p{{Cf}})\S[\p{{M}}\u200c\u200d]*+                                        # any other sign
+    """,
+    # Not IGNORECASE: iota is the capital of U+0345, the mark below a letter, and would count as a mark.
+    regex.VERBOSE,
+)
+"""What one token is, or several that `words.py` parts."""
