@@ -1,4 +1,4 @@
-"""Slashes that join no term: in and/or and he/she, in shortened words (w/o), in rates (km/h)."""
+"""Slashes that join no term: in and/or and he/she, in shortened words (w/o), in rates (km/h, s⁻¹)."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ _SHORT_RATES = frozenset(
 """Rates of one-letter units; of others each pair is one."""
 
 _PREFIXED = r"(?:[nuµμmcdkMGT]?(?:g|m|s|l|L|mol|Hz|V|A|W|J|N|Pa|K|eV|B|M|F|C|T|Wh|bps|cal|rad))"
-_UNIT = (
-    rf"(?:{_PREFIXED}|min|hr?|d|day|days|week|wk|month|year|yr|a|sec|ha|dm|IU|U|ppm|px)(?:[²³]|\^?-?[1-3])?"
-)
-_RATE = regex.compile(rf"(?:{_UNIT})(?:/{_UNIT})+")
+_POWER = r"(?:⁻?[¹²³]|\^?-?[1-3])"
+_UNIT = rf"(?:{_PREFIXED}|min|hr?|d|day|days|week|wk|month|year|yr|a|sec|ha|dm|IU|U|ppm|px){_POWER}?"
+_RATE = regex.compile(rf"(?:{_UNIT})(?:/{_UNIT})+|{_PREFIXED}⁻[¹²³]|[nuµμmcdk]?m[²³]")
+_MARKS_OF_UNITS = frozenset("/⁻²³")
 
 
 @remembered
@@ -67,9 +67,9 @@ def is_shortened(word: str) -> bool:
 
 
 def is_rate(word: str) -> bool:
-    """Whether a word is a unit such as km/h or mg/kg; of one-letter units only the well-known ones are."""
-    if "/" not in word or len(word) > 16:
+    """Whether a word is a unit such as km/h, s⁻¹ or m³; of one-letter units only the well-known ones are."""
+    if len(word) > 16 or _MARKS_OF_UNITS.isdisjoint(word):
         return False
-    if all(len(part) == 1 for part in word.split("/")):
+    if "/" in word and all(len(part) == 1 for part in word.split("/")):
         return word in _SHORT_RATES
     return _RATE.fullmatch(word) is not None

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import regex
 
+from kpframe.language.small_digits import FOOTNOTE_AHEAD, FOOTNOTE_BEHIND, RAISED, SMALL
+
 __all__ = ["TOKEN"]
 
-# [^\W_] is a letter, a number, a mark or a joiner; soft hyphens and marks of direction may stand inside.
-_REST = r"[^\W_]*+(?:[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++)*+"
+# [^\W_] is a letter, a number, a mark or a joiner; soft hyphens and marks of direction may stand inside, and
+# so may small digits and their signs.
+_INSIDE = rf"[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++|(?!{FOOTNOTE_BEHIND})[{SMALL}]++[^\W_]*+"
+_REST = rf"[^\W_]*+(?:{_INSIDE})*+"
 
 # A word begins with a letter or a number, so that a stray mark never glues to what follows.
 _CORE = rf"[\p{{L}}\p{{N}}]{_REST}"
@@ -27,7 +31,8 @@ _PLUS = r"""\+(?=$|[-‐‑/][\p{L}\p{N}]|[.,](?!\d)|[;:!?)\]}'"’”»…])"""
 _PART = rf"(?:{_LONE}+\#(?!\w)|\p{{L}}{_REST}(?:\+\+(?:\d[\da-z])?+(?!\w)|{_PLUS})?+|\p{{N}}{_REST})"
 
 # What joins parts: one sign, or the prime of a place and a hyphen (5'-UTR).
-_JOINT = r"(?:(?:[-‐‑&/+.’'·‧״׳]|__?)(?=[\p{L}\p{N}])|(?<=(?<!\w)\d{1,2})['’′][-‐‑](?=\p{L}))"
+_PRIME = r"(?<=(?<!\w)\d{1,2})['’′][-‐‑](?=\p{L})"
+_JOINT = rf"(?:(?:[-‐‑&/+·‧״׳]|__?|[.’'](?![{RAISED}]))(?=[\p{{L}}\p{{N}}])|{_PRIME})"
 
 TOKEN = regex.compile(
     rf"""
@@ -37,9 +42,10 @@ TOKEN = regex.compile(
     | (?:{_LONE}+\.){{2,}}+(?:{_LONE}+(?!\w))?                                   # U.S., e.g., a.k.a
     | (?:\d{{1,2}}|{_LONE}+)['′’]?(?:,(?:\d{{1,2}}|{_LONE}+)['′’]?){{1,8}}+
       -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
-    | {_LONE}+[a-zA-Z0-9]{{0,9}}+\({_LONE}+[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
+    | {_LONE}+[a-zA-Z0-9₀-₉]{{0,9}}+\({_LONE}+[a-zA-Z0-9₀-₉]{{0,5}}+\)[\d₀-₉]++{_REST}  # Ca(OH)2
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
     | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
+    | (?<![^\W_]){FOOTNOTE_AHEAD}                                                # ¹Department
     | {_PART}(?:{_JOINT}{_PART})*+                                                # words and compounds
     | --++ | \.\.++ | _++                                                         # dashes and leaders
     | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals

@@ -3,8 +3,8 @@
 Words are those of Unicode's text segmentation (letters, numbers, the marks and joiners that belong to
 them, apostrophes and middle dots inside), and on top of it what terms need: compounds with hyphens and
 slashes are whole (state-of-the-art, TCP/IP, but not and/or, he/she), so are names with symbols (C++, C#,
-.NET, CD4+, Na+/K+-ATPase), names of substances (N,N-dimethylformamide, 5'-UTR, Ca(OH)2), numbers, addresses
-and abbreviations with inner full stops.
+.NET, CD4+, Na+/K+-ATPase), names of substances (N,N-dimethylformamide, 5'-UTR, Ca(OH)2), words with small
+digits (CO₂, x², not the footnote of method²), numbers, addresses and abbreviations with inner full stops.
 Elided articles and pronouns of French, Italian, Catalan and others (`elisions.py`) are words of their own
 (l'armée), and so are English contractions (do n't, user 's). Everything else that can be seen is a mark by
 itself.
@@ -30,6 +30,7 @@ from kpframe.language.elisions import ELIDED
 from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
+from kpframe.language.small_digits import SMALL, is_small_number
 from kpframe.language.word_pattern import TOKEN
 
 __all__ = [
@@ -194,16 +195,16 @@ def phrase_tokens(phrase: str) -> tuple[str, ...]:
 
 
 def is_wordlike(word: str) -> bool:
-    """Whether a token can be (part of) a candidate: no mark, address, clitic, rate (km/h), w/o or data."""
+    """Whether a token can be (part of) a candidate: no mark, address, clitic, rate (km/h), w/o, ² or data."""
     if len(word) > LONGEST_WORD:
         return False
     # Most are letters and digits, and all that is looked for otherwise has some sign in it.
-    return word.isalnum() or _is_wordlike_with_signs(word)
+    return (word.isalnum() and word[-1] not in SMALL) or _is_wordlike_with_signs(word)
 
 
 @remembered
 def _is_wordlike_with_signs(word: str) -> bool:
-    if word[:1] == "\x1b" or not any(map(str.isalnum, word)):
+    if word[:1] == "\x1b" or not any(map(str.isalnum, word)) or is_small_number(word):
         return False
     return not (_CLITIC.fullmatch(word) or is_address(word) or is_shortened(word) or is_rate(word))
 
