@@ -11,6 +11,7 @@ from kpframe.candidates._paired_signs import SINGLE_QUOTES, half_pairs, single_q
 from kpframe.language.addresses import is_address
 from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
+from kpframe.language.word_pattern import APOSTROPHES
 from kpframe.language.words import LONGEST_WORD, is_wordlike
 from kpframe.model import Annotations, Place
 
@@ -18,6 +19,7 @@ __all__ = ["unbroken", "wordlike"]
 
 _MARKUP = frozenset("<>|`*#~^\\=_")
 _WORD, _CLITIC = 1, 2
+_CLITIC_BEGINS = frozenset(f"{APOSTROPHES}nN")
 _CONTRACTED = frozenset({"n't", "'re", "'ve", "'ll", "'d", "'m"})
 
 
@@ -45,7 +47,7 @@ def _wordlike(annotations: Annotations) -> NDArray[np.bool_]:
 @remembered
 def _kind(word: str) -> int:
     """Whether a word is one by itself, and whether it is the clitic of a contraction, added up."""
-    clitic = word[:1] in "'’nN" and fold(word) in _CONTRACTED
+    clitic = word[:1] in _CLITIC_BEGINS and fold(word) in _CONTRACTED
     return _WORD * is_wordlike(word) + _CLITIC * clitic
 
 

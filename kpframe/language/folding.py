@@ -40,7 +40,12 @@ _JOINERS = "\u200c\u200d"
 _JOINER = re.compile(f"[{_JOINERS}]")
 _LOOSE_JOINER = re.compile(f"(?<!\\S)[{_JOINERS}]+|[{_JOINERS}]+(?!\\S)")
 
-ASCII_MARKS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "‐": "-", "‑": "-"}) | TO_ASCII
+ASCII_MARKS = (
+    str.maketrans(
+        {"’": "'", "‘": "'", "ʼ": "'", "‛": "'", "´": "'", "＇": "'", "“": '"', "”": '"', "‐": "-", "‑": "-"}
+    )
+    | TO_ASCII
+)
 """Typographic quotes, hyphens and small digits as their ASCII forms; one character stays one."""
 
 _FOLDED: dict[int, str | None] = {

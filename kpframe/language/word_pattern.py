@@ -10,7 +10,10 @@ import regex
 
 from kpframe.language.small_digits import FOOTNOTE_AHEAD, FOOTNOTE_BEHIND, RAISED, SMALL
 
-__all__ = ["TOKEN"]
+__all__ = ["APOSTROPHES", "TOKEN"]
+
+APOSTROPHES = "'’‘‛´`＇"
+"""What stands for an apostrophe between letters, as parts of a set of characters of a pattern."""
 
 # [^\W_] is a letter, a number, a mark or a joiner; soft hyphens and marks of direction may stand inside, and
 # so may small digits and their signs.
@@ -32,7 +35,9 @@ _PART = rf"(?:{_LONE}+\#(?!\w)|\p{{L}}{_REST}(?:\+\+(?:\d[\da-z])?+(?!\w)|{_PLUS
 
 # What joins parts: one sign, or the prime of a place and a hyphen (5'-UTR).
 _PRIME = r"(?<=(?<!\w)\d{1,2})['’′][-‐‑](?=\p{L})"
-_JOINT = rf"(?:(?:[-‐‑&/+·‧״׳]|__?|[.’'](?![{RAISED}]))(?=[\p{{L}}\p{{N}}])|{_PRIME})"
+# What is typed for an apostrophe between letters: o‘zbek, don´t.
+_ASKEW = r"(?<=[\p{L}\p{M}])[‘‛´`＇](?=\p{L})"
+_JOINT = rf"(?:(?:[-‐‑&/+·‧״׳]|__?|[.’'](?![{RAISED}]))(?=[\p{{L}}\p{{N}}])|{_PRIME}|{_ASKEW})"
 
 TOKEN = regex.compile(
     rf"""

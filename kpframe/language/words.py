@@ -31,7 +31,7 @@ from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
 from kpframe.language.small_digits import SMALL, is_small_number
-from kpframe.language.word_pattern import TOKEN
+from kpframe.language.word_pattern import APOSTROPHES, TOKEN
 
 __all__ = [
     "LONGEST_WORD",
@@ -59,14 +59,14 @@ _ENDS = frozenset(",.;:)")
 """Marks that are by themselves wherever a piece of text ends with them behind plain letters."""
 _VISIBLE = re.compile(r"\S")
 _REMEMBERED = 200_000
-_CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
+_CLITIC = regex.compile(rf"(?i)(n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))$")
 
 # "end.Next" is two sentences that a blank should part; "ASP.NET" and "Node.js" are names.
 _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
 
 _ELIDED_ANYWHERE = frozenset().union(*ELIDED.values())
 _SLASH = re.compile("/")
-_APOSTROPHES = regex.compile("['’]")
+_APOSTROPHES = regex.compile(f"[{APOSTROPHES}]")
 
 
 def token_spans(text: str, language: str = "") -> list[Span]:
@@ -168,7 +168,7 @@ def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
     """The spans of one match of the pattern, which may be several words."""
     begin, end = 0, len(word)
     cuts: set[int] = set()
-    if "'" in word or "’" in word:
+    if _APOSTROPHES.search(word):
         elided = ELIDED.get(language, frozenset()) if language else _ELIDED_ANYWHERE
         for apostrophe in _APOSTROPHES.finditer(word):
             if word[begin : apostrophe.start()].casefold() not in elided:

@@ -103,6 +103,14 @@ def test_words_of_terms_are_whole_and_signs_are_alone(text: str, expected: str) 
         ("ca", "l'aigua d'ahir", "l'|aigua|d'|ahir"),
         ("en", "D'Alembert don't O'Brien's", "D'Alembert|do|n't|O'Brien|'s"),
         ("uk", "м'яч п’ять", "м'яч|п’ять"),
+        ("uz", "o‘zbek g`oya ‘so‘z’ va", "o‘zbek|g`oya|‘|so‘z|’|va"),
+        ("fr", "l´armée l‘eau", "l´|armée|l‘|eau"),
+        ("en", "don´t the user`s ‘word’ and ‘two words’", "do|n´t|the|user|`s|‘|word|’|and|‘|two|words|’"),
+        (
+            "en",
+            "(‘word’), `code` ``quoted'' 5´8 a‘ ´x",
+            "(|‘|word|’|)|,|`|code|`|`|`|quoted|'|'|5|´|8|a|‘|´|x",
+        ),
     ],
 )
 def test_elisions_are_parted_where_a_language_has_them(language: str, text: str, expected: str) -> None:
