@@ -27,8 +27,8 @@ __all__ = [
 Folding = Literal["full", "lower"]
 """full: in NFC, case-folded, quotes, dashes and small digits as ASCII; lower: in lower case alone."""
 
-_APOSTROPHES = "‘’‚‛ʹʻʼʽ′‵`´＇‹›"
-_QUOTES = "“”„‟«»″‶〝〞＂"
+_APOSTROPHES = "‘’‚‛ʹʻʼʽ′‵`´＇‹›׳"
+_QUOTES = "“”„‟«»″‶〝〞＂״"
 _LONG_DASHES = "‒–—―−⸺⸻"
 _HYPHENS = "‐‑⁃˗﹘﹣－"
 

@@ -31,7 +31,7 @@ from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
 from kpframe.language.small_digits import SMALL, is_small_number
-from kpframe.language.word_pattern import APOSTROPHES, TOKEN
+from kpframe.language.word_pattern import APOSTROPHES, token_pattern
 
 __all__ = [
     "LONGEST_WORD",
@@ -122,6 +122,7 @@ class _Pieces(dict[str, tuple[Span, ...]]):
     def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
+        self._token = token_pattern(language)
 
     def __missing__(self, piece: str) -> tuple[Span, ...]:
         if piece[-1] in _ENDS and piece.isascii() and piece[:-1].isalpha():
@@ -135,7 +136,7 @@ class _Pieces(dict[str, tuple[Span, ...]]):
         return made
 
     def _spans(self, piece: str) -> Iterator[Span]:
-        for found in TOKEN.finditer(piece):
+        for found in self._token.finditer(piece):
             word = found.group()
             if len(word) == 1 or word.isalnum():
                 yield found.span()
@@ -205,6 +206,8 @@ def is_wordlike(word: str) -> bool:
 @remembered
 def _is_wordlike_with_signs(word: str) -> bool:
     if word[:1] == "\x1b" or not any(map(str.isalnum, word)) or is_small_number(word):
+        return False
+    if len(word) == 2 and word[0] in APOSTROPHES:  # 's and 't of Dutch, and what English contracts
         return False
     return not (_CLITIC.fullmatch(word) or is_address(word) or is_shortened(word) or is_rate(word))
 

@@ -103,6 +103,18 @@ def test_words_of_terms_are_whole_and_signs_are_alone(text: str, expected: str) 
         ("ca", "l'aigua d'ahir", "l'|aigua|d'|ahir"),
         ("en", "D'Alembert don't O'Brien's", "D'Alembert|do|n't|O'Brien|'s"),
         ("uk", "м'яч п’ять", "м'яч|п’ять"),
+        ("fi", "EU:n ja WHO:ssa, 10:n EU:n-jäsen", "EU:n|ja|WHO:ssa|,|10:n|EU:n-jäsen"),
+        ("fi", "klo 10:30, http: ja Otsikko:alaotsikko", "klo|10:30|,|http|:|ja|Otsikko|:|alaotsikko"),
+        ("sv", "EU:s tv:n S:t Erik input:output", "EU:s|tv:n|S:t|Erik|input|:|output"),
+        ("de", "Lehrer:innen Bürger*innenrat jede:r", "Lehrer:innen|Bürger*innenrat|jede:r"),
+        ("de", "Schüler/-innen Titel:Untertitel 1:1", "Schüler/-innen|Titel|:|Untertitel|1:1"),
+        ("es", "niñ@s de @s", "niñ@s|de|@|s"),
+        ("en", "Title:subtitle input:output a:b EU:n", "Title|:|subtitle|input|:|output|a|:|b|EU|:|n"),
+        ("en", "10:30 3:1 http: Note:the", "10:30|3:1|http|:|Note|:|the"),
+        ("he", 'צה"ל "צה”ל" מנכ"לית', 'צה"ל|"|צה”ל|"|מנכ"לית'),
+        ("he", 'ב"הארץ" "שלום"', 'ב|"|הארץ|"|"|שלום|"'),
+        ("nl", "'s avonds ’t 's-Gravenhage", "'s|avonds|’t|'s-Gravenhage"),
+        ("nl", "'test' 't'", "'|test|'|'|t|'"),
         ("uz", "o‘zbek g`oya ‘so‘z’ va", "o‘zbek|g`oya|‘|so‘z|’|va"),
         ("fr", "l´armée l‘eau", "l´|armée|l‘|eau"),
         ("en", "don´t the user`s ‘word’ and ‘two words’", "do|n´t|the|user|`s|‘|word|’|and|‘|two|words|’"),
@@ -131,7 +143,25 @@ def test_every_tokenizer_and_the_matching_part_alike(stage: Simple | Tokenize) -
     assert [fold(word) for word in made.strings(made.words)] == list(phrase_tokens(text))
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("fi", "EU:n ja WHO:ssa", ["EU:n", "EU:n ja", "ja", "ja WHO:ssa", "WHO:ssa"]),
+        ("he", 'צה"ל', ['צה"ל']),
+        ("nl", "’s avonds in 't bos", ["avonds", "avonds in", "in", "bos"]),
+    ],
+)
+def test_no_ending_or_short_article_is_a_keyphrase(language: str, text: str, expected: list[str]) -> None:
+    """A lone n, s or ל says nothing."""
+    assert candidates(text, language, longest=2) == expected
+
+
+def test_the_marks_of_hebrew_acronyms_are_compared_alike() -> None:
+    """As they are typed, and as they should be."""
+    assert phrase_tokens('צה"ל') == phrase_tokens("צה״ל") == phrase_tokens("צה”ל") == ('צה"ל',)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it", "fi", "sv", "de", "nl", "es"])
 @given(text=SCRIPTS)
 def test_no_language_parts_more_than_matching_does(language: str, text: str) -> None:
     """So a candidate never begins or ends where matching sees no border."""
