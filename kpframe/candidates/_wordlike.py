@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kpframe.candidates._paired_signs import SINGLE_QUOTES, half_pairs, single_quotes
 from kpframe.language.addresses import is_address
 from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
+from kpframe.language.word_pattern import APOSTROPHES
 from kpframe.language.words import LONGEST_WORD, is_wordlike
 from kpframe.model import Annotations, Place
 
 __all__ = ["unbroken", "wordlike"]
 
-_OPENING = {"(": ")", "[": "]", "{": "}"}
-_CLOSING = frozenset(_OPENING.values())
-_QUOTES = {'"': 0, "“": 1, "”": 1, "„": 1, "«": 2, "»": 2}
-"""Which quotes belong together. Which of them opens is a matter of language: “a”, „a“, ”a”, «a», »a«."""
 _MARKUP = frozenset("<>|`*#~^\\=_")
 _WORD, _CLITIC = 1, 2
+_CLITIC_BEGINS = frozenset(f"{APOSTROPHES}nN")
 _CONTRACTED = frozenset({"n't", "'re", "'ve", "'ll", "'d", "'m"})
 
 
@@ -49,7 +47,7 @@ def _wordlike(annotations: Annotations) -> NDArray[np.bool_]:
 @remembered
 def _kind(word: str) -> int:
     """Whether a word is one by itself, and whether it is the clitic of a contraction, added up."""
-    clitic = word[:1] in "'’nN" and fold(word) in _CONTRACTED
+    clitic = word[:1] in _CLITIC_BEGINS and fold(word) in _CONTRACTED
     return _WORD * is_wordlike(word) + _CLITIC * clitic
 
 
@@ -62,31 +60,20 @@ def unbroken(annotations: Annotations, begin: int, end: int) -> Place:
     words = annotations.strings(annotations.words[begin:end])
     if all(map(str.isalnum, words)):
         return begin, end
-    edges = [-1, *sorted(_breaks(words)), len(words)]
+    broken = half_pairs(words) | {place for place, word in enumerate(words) if _breaks(word)}
+    if not SINGLE_QUOTES.isdisjoint(words):
+        halves = single_quotes(annotations)
+        quotes = (token for token in range(begin, end) if token in halves)
+        broken |= {token - begin for token in quotes if not begin <= halves[token] < end}
+    edges = [-1, *sorted(broken), len(words)]
     parts = [(left + 1, right) for left, right in pairwise(edges)]
     first, last = max(parts, key=lambda part: (part[1] - part[0], part[0]))
     return begin + first, begin + last
 
 
-def _breaks(words: Sequence[str]) -> set[int]:
-    """The tokens that break a phrase."""
-    broken: set[int] = set()
-    open_brackets: list[tuple[str, int]] = []
-    quotes: tuple[list[int], ...] = ([], [], [])
-    for place, word in enumerate(words):
-        if word in _OPENING:
-            open_brackets.append((_OPENING[word], place))
-        elif word in _CLOSING:
-            if open_brackets and open_brackets[-1][0] == word:
-                open_brackets.pop()
-            else:
-                broken.add(place)
-        elif word in _QUOTES:
-            quotes[_QUOTES[word]].append(place)
-        elif word[0] in _MARKUP or _is_control(word[0]) or len(word) > LONGEST_WORD or is_address(word):
-            broken.add(place)
-    broken.update(place for _, place in open_brackets)
-    return broken.union(*(places[-1:] for places in quotes if len(places) % 2))
+def _breaks(word: str) -> bool:
+    """Whether a token breaks whatever phrase it stands in."""
+    return word[0] in _MARKUP or _is_control(word[0]) or len(word) > LONGEST_WORD or is_address(word)
 
 
 def _is_control(sign: str) -> bool:

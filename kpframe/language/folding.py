@@ -1,7 +1,7 @@
 """How characters are made equal before anything is compared: one rule for gold, predictions and texts.
 
 There are two rules. `full` is kpframe's own; `lower` is what the programs do whose figures presets
-reproduce, and no more: `straße` and `strasse`, `φ` and `ϕ`, `–` and `-` stay apart.
+reproduce, and no more: `straße` and `strasse`, `φ` and `ϕ`, `–` and `-`, `CO₂` and `CO2` stay apart.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Literal
 from unicodedata import normalize
+
+from kpframe.language.small_digits import TO_ASCII, written_out
 
 __all__ = [
     "ASCII_MARKS",
@@ -23,10 +25,10 @@ __all__ = [
 ]
 
 Folding = Literal["full", "lower"]
-"""full: in NFC, case-folded, typographic quotes and dashes as ASCII; lower: in lower case alone."""
+"""full: in NFC, case-folded, quotes, dashes and small digits as ASCII; lower: in lower case alone."""
 
-_APOSTROPHES = "‘’‚‛ʹʻʼʽ′‵`´＇‹›"
-_QUOTES = "“”„‟«»″‶〝〞＂"
+_APOSTROPHES = "‘’‚‛ʹʻʼʽ′‵`´＇‹›׳"
+_QUOTES = "“”„‟«»″‶〝〞＂״"
 _LONG_DASHES = "‒–—―−⸺⸻"
 _HYPHENS = "‐‑⁃˗﹘﹣－"
 
@@ -38,8 +40,13 @@ _JOINERS = "\u200c\u200d"
 _JOINER = re.compile(f"[{_JOINERS}]")
 _LOOSE_JOINER = re.compile(f"(?<!\\S)[{_JOINERS}]+|[{_JOINERS}]+(?!\\S)")
 
-ASCII_MARKS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "‐": "-", "‑": "-"})
-"""Typographic quotes and hyphens as their ASCII forms; one character stays one."""
+ASCII_MARKS = (
+    str.maketrans(
+        {"’": "'", "‘": "'", "ʼ": "'", "‛": "'", "´": "'", "＇": "'", "“": '"', "”": '"', "‐": "-", "‑": "-"}
+    )
+    | TO_ASCII
+)
+"""Typographic quotes, hyphens and small digits as their ASCII forms; one character stays one."""
 
 _FOLDED: dict[int, str | None] = {
     ord(character): made
@@ -56,6 +63,7 @@ _INNER_DASH = re.compile(f"(?<=\\S)[{_LONG_DASHES}](?=\\S)")
 def fold(text: str) -> str:
     """In NFC and case-folded, white space squeezed, all quotes, hyphens, dashes and minus signs as in ASCII.
 
+    Small digits inside words (CO₂) are as large ones, but for marks of footnotes and powers of numbers.
     Canonically equivalent texts fold alike, and what is folded stays so when it is folded again. The i with
     and the ı without a dot are one letter, as are their capitals.
     """
@@ -71,7 +79,7 @@ def fold(text: str) -> str:
     parted = parted.replace("i\u0307", "i").replace("ı", "i")
     folded = squeeze(normalize("NFC", parted).translate(_FOLDED))
     # Joiners inside a word are part of its spelling, at an end they are left over.
-    return squeeze(_LOOSE_JOINER.sub("", folded)) if _JOINER.search(folded) else folded
+    return written_out(squeeze(_LOOSE_JOINER.sub("", folded)) if _JOINER.search(folded) else folded)
 
 
 def plain(text: str) -> str:

@@ -4,7 +4,9 @@ A name is a language code (`en`, `hi`), the path of a UTF-8 file with an entry a
 the list of the document's language. `papers` has the words by which scholarly texts refer to their own
 parts (figure, table, section), `en-calendar` months and days, `en-units` units and amounts; they are meant
 beside the list of a language. `auto-calendar` is the list `LANGUAGE-calendar` of the document's language,
-where there is one. Where kpframe and spaCy both have a list, it is that of kpframe.
+where there is one. Where kpframe and spaCy both have a list, it is that of kpframe. The list of a language
+has all its elided articles and pronouns (l', d', qu'), whoever wrote it; `auto` is only these where there is
+no other list.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from kpframe.errors import DataError, suggestion
 from kpframe.files.changes import while_unchanged
 from kpframe.files.resources import manifest, read_words
 from kpframe.language.codes import settled
+from kpframe.language.elisions import elided_stop_words
 from kpframe.language.folding import fold
 from kpframe.model import AUTO
 
@@ -128,7 +131,7 @@ def _followed(names: Sequence[str], language: str) -> Iterator[str]:
                 yield language + name.removeprefix(AUTO)
         elif name != AUTO:
             yield name
-        elif language in known:
+        elif language in known or elided_stop_words(language):
             yield language
 
 
@@ -143,9 +146,11 @@ def _entries(name: str) -> frozenset[str]:
         words = _words_of_file(name)
     elif f"{_FOLDER}{name}" not in manifest() and name in _spacy_lists():
         words = sorted(importlib.import_module(f"spacy.lang.{name}.stop_words").STOP_WORDS)
-    else:
+    elif name in known_lists() or not elided_stop_words(name):
         words = read_words(_FOLDER + name)
-    return frozenset(map(fold, words)) - {""}
+    else:
+        words = []
+    return frozenset([*map(fold, words), *elided_stop_words(name)]) - {""}
 
 
 def _words_of_file(path: str) -> list[str]:

@@ -2,12 +2,14 @@
 
 Words are those of Unicode's text segmentation (letters, numbers, the marks and joiners that belong to
 them, apostrophes and middle dots inside), and on top of it what terms need: compounds with hyphens and
-slashes are whole (state-of-the-art, TCP/IP), so are names with symbols (C++, C#, .NET), names of
-substances (N,N-dimethylformamide, Ca(OH)2), numbers, addresses and abbreviations with inner full stops.
-Elided articles and pronouns of French, Italian, Catalan and Occitan are words of their own (l'armée),
-and so are English contractions (do n't, user 's). Everything else that can be seen is a mark by itself.
+slashes are whole (state-of-the-art, TCP/IP, but not and/or, he/she), so are names with symbols (C++, C#,
+.NET, CD4+, Na+/K+-ATPase), names of substances (N,N-dimethylformamide, 5'-UTR, Ca(OH)2), words with small
+digits (CO₂, x², not the footnote of method²), numbers, addresses and abbreviations with inner full stops.
+Elided articles and pronouns of French, Italian, Catalan and others (`elisions.py`) are words of their own
+(l'armée), and so are English contractions (do n't, user 's). Everything else that can be seen is a mark by
+itself.
 
-The rule is linear in the length of the text: no part of the pattern can give back what it has taken.
+The rule is linear in the length of the text; `word_pattern.py` has the pattern.
 
 Source: Unicode Standard Annex 29, section 4 (word boundaries), version 15.1.
 """
@@ -24,8 +26,12 @@ import regex
 
 from kpframe.language.addresses import address_spans, is_address
 from kpframe.language.codes import settled
+from kpframe.language.elisions import ELIDED
 from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
+from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
+from kpframe.language.small_digits import SMALL, is_small_number
+from kpframe.language.word_pattern import APOSTROPHES, token_pattern
 
 __all__ = [
     "LONGEST_WORD",
@@ -42,73 +48,25 @@ Span = tuple[int, int]
 LONGEST_WORD = 100
 """Characters of the longest word that can be part of a keyphrase; what is longer is data in a text."""
 
-_SPACED = {
-    "titles": "adm. bros. capt. co. col. corp. dr. gen. gov. inc. jr. lt. ltd. messrs. mr. mrs. ms. mt. "
+_LISTED_TITLES = (
+    "adm. bros. capt. co. col. corp. dr. gen. gov. inc. jr. lt. ltd. messrs. mr. mrs. ms. mt.",
     "prof. rep. rev. sen. sgt. sr. st. vs.",
-    "two words": "and/or or/and und/oder et/ou y/o e/o e/ou en/of och/eller og/eller i/lub ja/tai "
-    "и/или та/або",
-    "rates": "m/s m/s2 m/s² g/l g/L l/h l/s V/m V/s A/m W/m W/K J/K J/g N/m",
-}
-_TITLES, _TWO_WORDS, _SHORT_RATES = (frozenset(words.split()) for words in _SPACED.values())
-"""Titles and the like that keep their full stop where more follows (Dr. Who, St. Louis); conjunctions with a
-slash between them, while any other compound with a slash is one word; rates of one-letter units."""
-
-# [^\W_] is a letter, a number, a mark or a joiner. A word begins with a letter or a number, so that a
-# stray mark never glues to what follows; soft hyphens and marks of direction may stand inside.
-_CORE = r"[\p{L}\p{N}][^\W_]*+(?:[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++)*+"
-
-# A letter that may stand alone as a name or an initial.
-_LONE = r"\p{L}\p{M}*"
-
-_TOKEN = regex.compile(
-    rf"""
-      (?i:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]        # a URL
-    | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
-    | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
-    | (?:{_LONE}+\.){{2,}}+(?:{_LONE}+(?!\w))?                                   # U.S., e.g., a.k.a
-    | (?:\d{{1,2}}|{_LONE}+)['′]?(?:,(?:\d{{1,2}}|{_LONE}+)['′]?){{1,8}}+
-      -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
-    | {_LONE}+[a-zA-Z0-9]{{0,9}}+\({_LONE}+[a-zA-Z0-9]{{0,5}}+\)\d++[^\W_]*+        # Ca(OH)2
-    | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
-    | {_LONE}+(?:\+\+|\#)(?!\w)                                                  # C++, C#
-    | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
-    | {_CORE}(?:(?:[-‐‑&/+.’'·‧״׳]|__?)(?=[\p{{L}}\p{{N}}]){_CORE})*+
-      (?:(?<=/{_LONE})(?:\+\+|\#)(?!\w))?+                                         # words and compounds
-    | --++ | \.\.++ | _++                                                         # dashes and leaders
-    | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals
-    | \p{{M}}++                                                                   # a mark without a letter
-    | (?!\p{{Cf}})\S[\p{{M}}\u200c\u200d]*+                            # any other sign
-    """,
-    # Not IGNORECASE: iota is the capital of U+0345, the mark below a letter, and would count as a mark.
-    regex.VERBOSE,
 )
+_TITLES = frozenset(title for titles in _LISTED_TITLES for title in titles.split())
+"""Titles and the like that keep their full stop where more follows (Dr. Who, St. Louis)."""
+
 _ENDS = frozenset(",.;:)")
 """Marks that are by themselves wherever a piece of text ends with them behind plain letters."""
 _VISIBLE = re.compile(r"\S")
 _REMEMBERED = 200_000
-_CLITIC = regex.compile(r"(?i)(n['’]t|['’](?:s|re|ve|ll|d|m))$")
+_CLITIC = regex.compile(rf"(?i)(n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))$")
 
 # "end.Next" is two sentences that a blank should part; "ASP.NET" and "Node.js" are names.
 _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
 
-_ELISIONS = {
-    "fr": "c d j l m n qu s t jusqu lorsqu puisqu quoiqu",
-    "it": "c d l m n s t v un all bell coll dall dell dov anch com neanch nell quell quest sant sull tutt "
-    "gl degl agl dagl negl sugl",
-    "ca": "d l m n s t",
-    "oc": "d l m n s t qu",
-}
-_ELIDED = {language: frozenset(words.split()) for language, words in _ELISIONS.items()}
-"""For each language the beginnings of words that an apostrophe parts from what follows."""
-
-_ELIDED_ANYWHERE = frozenset().union(*_ELIDED.values())
-_APOSTROPHES = regex.compile("['’]")
-
-_PREFIXED = r"(?:[nuµμmcdkMGT]?(?:g|m|s|l|L|mol|Hz|V|A|W|J|N|Pa|K|eV|B|M|F|C|T|Wh|bps|cal|rad))"
-_UNIT = (
-    rf"(?:{_PREFIXED}|min|hr?|d|day|days|week|wk|month|year|yr|a|sec|ha|dm|IU|U|ppm|px)(?:[²³]|\^?-?[1-3])?"
-)
-_RATE = regex.compile(rf"(?:{_UNIT})(?:/{_UNIT})+")
+_ELIDED_ANYWHERE = frozenset().union(*ELIDED.values())
+_SLASH = re.compile("/")
+_APOSTROPHES = regex.compile(f"[{APOSTROPHES}]")
 
 
 def token_spans(text: str, language: str = "") -> list[Span]:
@@ -164,6 +122,7 @@ class _Pieces(dict[str, tuple[Span, ...]]):
     def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
+        self._token = token_pattern(language)
 
     def __missing__(self, piece: str) -> tuple[Span, ...]:
         if piece[-1] in _ENDS and piece.isascii() and piece[:-1].isalpha():
@@ -177,7 +136,7 @@ class _Pieces(dict[str, tuple[Span, ...]]):
         return made
 
     def _spans(self, piece: str) -> Iterator[Span]:
-        for found in _TOKEN.finditer(piece):
+        for found in self._token.finditer(piece):
             word = found.group()
             if len(word) == 1 or word.isalnum():
                 yield found.span()
@@ -210,8 +169,8 @@ def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
     """The spans of one match of the pattern, which may be several words."""
     begin, end = 0, len(word)
     cuts: set[int] = set()
-    if "'" in word or "’" in word:
-        elided = _ELIDED.get(language, frozenset()) if language else _ELIDED_ANYWHERE
+    if _APOSTROPHES.search(word):
+        elided = ELIDED.get(language, frozenset()) if language else _ELIDED_ANYWHERE
         for apostrophe in _APOSTROPHES.finditer(word):
             if word[begin : apostrophe.start()].casefold() not in elided:
                 break
@@ -220,9 +179,8 @@ def _parts(word: str, offset: int, language: str) -> Iterator[Span]:
         clitic = _CLITIC.search(word, max(begin, end - 3))
         if clitic and clitic.start() > begin:
             cuts.add(clitic.start())
-    if "/" in word and word.casefold() in _TWO_WORDS:
-        slash = word.index("/")
-        cuts |= {slash, slash + 1}
+    if "/" in word and joins_function_words(word):
+        cuts |= {edge for slash in _SLASH.finditer(word) for edge in slash.span()}
     if "." in word and not is_address(word):
         for stop in _MISSING_BLANK.finditer(word):
             cuts |= {stop.start(), stop.end()}
@@ -238,30 +196,23 @@ def phrase_tokens(phrase: str) -> tuple[str, ...]:
 
 
 def is_wordlike(word: str) -> bool:
-    """Whether a token can be (part of) a candidate: no mark, address, clitic, unit of a rate, or data."""
+    """Whether a token can be (part of) a candidate: no mark, address, clitic, rate (km/h), w/o, ² or data."""
     if len(word) > LONGEST_WORD:
         return False
     # Most are letters and digits, and all that is looked for otherwise has some sign in it.
-    return word.isalnum() or _is_wordlike_with_signs(word)
+    return (word.isalnum() and word[-1] not in SMALL) or _is_wordlike_with_signs(word)
 
 
 @remembered
 def _is_wordlike_with_signs(word: str) -> bool:
-    if word[:1] == "\x1b" or not any(map(str.isalnum, word)):
+    if word[:1] == "\x1b" or not any(map(str.isalnum, word)) or is_small_number(word):
         return False
-    return not (_CLITIC.fullmatch(word) or is_address(word) or _is_rate(word))
+    if len(word) == 2 and word[0] in APOSTROPHES:  # 's and 't of Dutch, and what English contracts
+        return False
+    return not (_CLITIC.fullmatch(word) or is_address(word) or is_shortened(word) or is_rate(word))
 
 
 @remembered
 def has_letter_or_digit(word: str) -> bool:
     """Whether any character of a token is a letter or a digit."""
     return any(map(str.isalnum, word))
-
-
-def _is_rate(word: str) -> bool:
-    """Whether a word is a unit such as km/h or mg/kg; of one-letter units only the well-known ones are."""
-    if "/" not in word or len(word) > 16:
-        return False
-    if all(len(part) == 1 for part in word.split("/")):
-        return word in _SHORT_RATES
-    return _RATE.fullmatch(word) is not None

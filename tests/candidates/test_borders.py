@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kpframe.candidates._paired_signs import BRACKETS
+from kpframe.candidates._paired_signs import QUOTES as DOUBLE_QUOTES
 from kpframe.candidates.named_entities import NamedEntities
 from kpframe.candidates.ngrams import NGrams
 from kpframe.candidates.noun_phrases import NounPhrases
@@ -33,6 +37,14 @@ PIECES = [
         "”",
         "«",
         "»",
+        "‹",
+        "›",
+        "《",
+        "》",
+        "［",
+        "］",
+        "❝",
+        "❞",
         "<b>",
         "</b>",
         "|",
@@ -46,8 +58,8 @@ PIECES = [
     ),
     *("\x07", "\x1b[31m", "\x9f", "https://a.org/b(c)", "a.b@c.org", "x" * 101, ".", ",", "\n\n", " ", " "),
 ]
-PAIRS = ("()", "[]", "{}")
-QUOTES = ('"', "“”", "«»")
+PAIRS = ("()", "[]", "{}", "《》", "［］")
+QUOTES = ('"', "“”", "«»", "‹›", "❝❞")
 
 
 def annotated(text: str) -> tuple[Document, Annotations]:
@@ -81,6 +93,58 @@ def test_no_candidate_crosses_a_border(selection: Selection, text: str) -> None:
         assert not set(words) & set("<>|`*#~^\\=")
         assert not any(word[0] < " " or "\x7f" <= word[0] <= "\x9f" for word in words)
         assert not any(is_address(word) or len(word) > LONGEST_WORD for word in words)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("the ‹single term› word", "single term"),
+        ("the 《book title》 shop", "book title"),
+        ("the ［wide term］ word", "wide term"),
+        ("the ⟨angle term⟩ word", "angle term"),
+        ("the ⟦double term⟧ word", "double term"),
+        ("the ❝ornate term❞ word", "ornate term"),
+        ("the „low term“ word", "low term"),
+        ("the 'apos term' word", "apos term"),
+        ("the ‘curly term’ word", "curly term"),
+        ("the ‚low term‘ word", "low term"),
+        ("the ('bracketed term') word", "bracketed term"),
+    ],
+)
+def test_no_chunk_crosses_the_end_of_a_quote_that_begins_before_it(text: str, expected: str) -> None:
+    """In whatever signs: a chunker that begins behind the opening one took more."""
+    document, made = annotated(text)
+    opening = next(
+        token for token, word in enumerate(made.strings(made.words)) if word == expected.split()[0]
+    )
+    chunks = np.array([(opening, len(made))], dtype=np.int32)
+    found = NounPhrases(determiners="keep").propose(document, made.with_layers(chunks=chunks))
+    assert list(found.surfaces) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text", ["users' needs", "the '90s users' needs", "5' end", "a ‘quoted’ word", "de' Medici"]
+)
+def test_apostrophes_do_not_break_a_phrase(text: str) -> None:
+    """Nor does a quote that it both opens and closes."""
+    document, made = annotated(text)
+    [found] = NounPhrases(determiners="keep").propose(document, made).surfaces
+    assert text.endswith(found) and (" " in found)
+
+
+def test_all_brackets_of_unicode_are_known() -> None:
+    """Those whose closing one follows at once, but for what is written vertically or in editions."""
+    signs = [chr(code) for code in range(0x3100)]
+    missing = [
+        sign
+        for sign in signs
+        if unicodedata.category(sign) == "Ps"
+        and unicodedata.category(chr(ord(sign) + 1)) == "Pe"
+        and unicodedata.is_normalized("NFC", sign)
+        and sign not in BRACKETS
+        and sign not in DOUBLE_QUOTES
+    ]
+    assert all("\u2e50" < sign < "\u2e60" for sign in missing)
 
 
 @pytest.mark.parametrize("text", ["We use C# daily.", "C# and C++ and .NET.", "See (C#)!"])

@@ -6,6 +6,7 @@ import pytest
 
 from kpframe.candidates.ngrams import NGrams
 from kpframe.errors import DataError
+from kpframe.language.elisions import ELIDED
 from kpframe.language.stop_lists import (
     AUTO,
     known_lists,
@@ -107,3 +108,24 @@ def test_every_list_of_a_stage_follows_the_language_by_default(folder: str) -> N
         for name, field in lookup(folder, kind).model_fields.items():
             if name in ("stopwords", "lists") and field.default:
                 assert field.default == (AUTO,), (kind, name)
+
+
+@pytest.mark.parametrize("language", sorted(ELIDED))
+def test_what_a_language_elides_is_a_stop_word(language: str) -> None:
+    """Whoever wrote its list, or nobody; so no keyphrase ends with an apostrophe."""
+    text = "energia d’avui i l’aigua"
+    document = Document("d", text, language)
+    made = Simple().annotate(document, None)
+    assert "d’" in made.strings(made.words)
+    found = NGrams(max=2, stopwords=("auto",)).propose(document, made).surfaces
+    assert not [surface for surface in found if surface.endswith("’")]
+    ranked = Frequency().rank(NGrams(max=2).propose(document, made))
+    trimmed = [r.surface for r in Stopwords(lists=("auto",), trim="both").process(ranked)]
+    assert "energia" in trimmed and not [surface for surface in trimmed if surface[-1] == "’"]
+
+
+def test_names_that_are_elided_are_no_stop_words() -> None:
+    """Sant'Agostino is called so; and a language without elisions has none."""
+    assert {"l'", "un'", "v'"} <= stop_words(["it"]) and not {"sant'", "bell'"} & stop_words(["it"])
+    assert stop_words(["auto"], "en") == stop_words(["en"])
+    assert stop_words(["auto"], "oc") == {"d'", "l'", "m'", "n'", "s'", "t'", "qu'"}

@@ -55,6 +55,14 @@ def candidates(text: str, language: str = "en", longest: int = 3) -> list[str]:
         ("50 km/h", "50|km/h"),
         ("C#, C++, F# and .NET", "C#|,|C++|,|F#|and|.NET"),
         ("C/C++ or c/c#", "C/C++|or|c/c#"),
+        ("CD4+ T cells, CD4+CD25+ cells", "CD4+|T|cells|,|CD4+CD25+|cells"),
+        ("Na+/K+-ATPase, (Ca2+) and H2O+.", "Na+/K+-ATPase|,|(|Ca2+|)|and|H2O+|."),
+        ("B+-trees, B+ trees, LGBTQ+", "B+-trees|,|B+|trees|,|LGBTQ+"),
+        ("Objective-C++, Notepad++ and C++17", "Objective-C++|,|Notepad++|and|C++17"),
+        ("C++-based, C++/CLI, C#-like", "C++-based|,|C++/CLI|,|C#-like"),
+        ("5'-UTR, 3’-end and the 5' end", "5'-UTR|,|3’-end|and|the|5|'|end"),
+        ("50+, 2+ years, 100k+ users", "50|+|,|2|+|years|,|100k|+|users"),
+        ("1 + 2, x+=1, a+(b), mean+/-SD", "1|+|2|,|x|+|=|1|,|a|+|(|b|)|,|mean|+|/|-|SD"),
         ("ASP.NET, Node.js, S&P, AT&T", "ASP.NET|,|Node.js|,|S&P|,|AT&T"),
         ("IEEE 802.11b, COVID-19, IL-6", "IEEE|802.11b|,|COVID-19|,|IL-6"),
         ("N,N-dimethylformamide", "N,N-dimethylformamide"),
@@ -95,6 +103,26 @@ def test_words_of_terms_are_whole_and_signs_are_alone(text: str, expected: str) 
         ("ca", "l'aigua d'ahir", "l'|aigua|d'|ahir"),
         ("en", "D'Alembert don't O'Brien's", "D'Alembert|do|n't|O'Brien|'s"),
         ("uk", "м'яч п’ять", "м'яч|п’ять"),
+        ("fi", "EU:n ja WHO:ssa, 10:n EU:n-jäsen", "EU:n|ja|WHO:ssa|,|10:n|EU:n-jäsen"),
+        ("fi", "klo 10:30, http: ja Otsikko:alaotsikko", "klo|10:30|,|http|:|ja|Otsikko|:|alaotsikko"),
+        ("sv", "EU:s tv:n S:t Erik input:output", "EU:s|tv:n|S:t|Erik|input|:|output"),
+        ("de", "Lehrer:innen Bürger*innenrat jede:r", "Lehrer:innen|Bürger*innenrat|jede:r"),
+        ("de", "Schüler/-innen Titel:Untertitel 1:1", "Schüler/-innen|Titel|:|Untertitel|1:1"),
+        ("es", "niñ@s de @s", "niñ@s|de|@|s"),
+        ("en", "Title:subtitle input:output a:b EU:n", "Title|:|subtitle|input|:|output|a|:|b|EU|:|n"),
+        ("en", "10:30 3:1 http: Note:the", "10:30|3:1|http|:|Note|:|the"),
+        ("he", 'צה"ל "צה”ל" מנכ"לית', 'צה"ל|"|צה”ל|"|מנכ"לית'),
+        ("he", 'ב"הארץ" "שלום"', 'ב|"|הארץ|"|"|שלום|"'),
+        ("nl", "'s avonds ’t 's-Gravenhage", "'s|avonds|’t|'s-Gravenhage"),
+        ("nl", "'test' 't'", "'|test|'|'|t|'"),
+        ("uz", "o‘zbek g`oya ‘so‘z’ va", "o‘zbek|g`oya|‘|so‘z|’|va"),
+        ("fr", "l´armée l‘eau", "l´|armée|l‘|eau"),
+        ("en", "don´t the user`s ‘word’ and ‘two words’", "do|n´t|the|user|`s|‘|word|’|and|‘|two|words|’"),
+        (
+            "en",
+            "(‘word’), `code` ``quoted'' 5´8 a‘ ´x",
+            "(|‘|word|’|)|,|`|code|`|`|`|quoted|'|'|5|´|8|a|‘|´|x",
+        ),
     ],
 )
 def test_elisions_are_parted_where_a_language_has_them(language: str, text: str, expected: str) -> None:
@@ -115,7 +143,25 @@ def test_every_tokenizer_and_the_matching_part_alike(stage: Simple | Tokenize) -
     assert [fold(word) for word in made.strings(made.words)] == list(phrase_tokens(text))
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("fi", "EU:n ja WHO:ssa", ["EU:n", "EU:n ja", "ja", "ja WHO:ssa", "WHO:ssa"]),
+        ("he", 'צה"ל', ['צה"ל']),
+        ("nl", "’s avonds in 't bos", ["avonds", "avonds in", "in", "bos"]),
+    ],
+)
+def test_no_ending_or_short_article_is_a_keyphrase(language: str, text: str, expected: list[str]) -> None:
+    """A lone n, s or ל says nothing."""
+    assert candidates(text, language, longest=2) == expected
+
+
+def test_the_marks_of_hebrew_acronyms_are_compared_alike() -> None:
+    """As they are typed, and as they should be."""
+    assert phrase_tokens('צה"ל') == phrase_tokens("צה״ל") == phrase_tokens("צה”ל") == ('צה"ל',)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it", "fi", "sv", "de", "nl", "es"])
 @given(text=SCRIPTS)
 def test_no_language_parts_more_than_matching_does(language: str, text: str) -> None:
     """So a candidate never begins or ends where matching sees no border."""
@@ -168,10 +214,41 @@ def test_units_of_rates_are_no_candidates(unit: str) -> None:
     assert candidates(f"A dose 5 {unit}", longest=1) == ["A", "dose", "5"]
 
 
-@pytest.mark.parametrize("term", ["A/B", "I/O", "TCP/IP", "client/server", "N/A", "C/S", "he/she"])
+@pytest.mark.parametrize(
+    "term", ["A/B", "I/O", "TCP/IP", "client/server", "N/A", "C/S", "on/off", "yes/no", "W/O", "IT/OT"]
+)
 def test_terms_with_a_slash_are_candidates(term: str) -> None:
     """Though their letters may be units."""
     assert candidates(f"{term} is") == [term, f"{term} is", "is"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("He/she is", "en"),
+        ("his/her and HIS/HERS, he/she/they", "en"),
+        ("either/or, is/are and a/an", "en"),
+        ("s/he does it w/o them", "en"),
+        ("er/sie und seine/ihre", "de"),
+        ("il/elle et un/une", "fr"),
+        ("él/ella y los/las", "es"),
+    ],
+)
+def test_function_words_with_a_slash_are_no_keyphrases(text: str, language: str) -> None:
+    """They are stop words each, or short for some."""
+    document = Document("d", text, language)
+    found = NGrams(max=3, stopwords=("auto",)).propose(document, annotated(text, language)).surfaces
+    assert list(found) == []
+
+
+@pytest.mark.parametrize("term", ["CD4+ T cells", "Na+/K+-ATPase", "Ca2+ channels", "5'-UTR", "Notepad++"])
+def test_names_with_signs_are_found_and_compared_whole(term: str) -> None:
+    """In texts, as terms of a vocabulary, and as gold."""
+    text = f"The {term} here."
+    assert term in candidates(text)
+    assert list(Vocabulary(terms=(term,)).propose(Document("d", text), annotated(text)).surfaces) == [term]
+    assert Exact().match([term], [Gold((term.lower(),))], text).hits == (0,)
+    assert phrase_tokens(term) == tuple(fold(word) for word in words(term, "en"))
 
 
 def test_a_word_of_more_than_100_characters_is_no_candidate() -> None:
@@ -246,7 +323,26 @@ def test_names_with_signs_are_tagged_as_nouns() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["_", "'", "a'", "<a ", "a..b", "-.", "n,", "a(", "www.!", "e.", "e\u0301", "a\u00ad", "1,", "\x1b["],
+    [
+        "_",
+        "'",
+        "a'",
+        "<a ",
+        "a..b",
+        "-.",
+        "n,",
+        "a(",
+        "www.!",
+        "e.",
+        "a+",
+        "a++",
+        "a1+-",
+        "5'-a",
+        "e\u0301",
+        "a\u00ad",
+        "1,",
+        "\x1b[",
+    ],
 )
 @pytest.mark.slow
 def test_no_run_of_signs_takes_more_than_linear_time(piece: str) -> None:

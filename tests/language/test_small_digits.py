@@ -1,0 +1,77 @@
+"""Superscript and subscript digits: in words they are digits, behind and before words marks of footnotes."""
+
+import pytest
+
+from kpframe.candidates.ngrams import NGrams
+from kpframe.language.folding import fold, lower
+from kpframe.language.words import is_wordlike, phrase_tokens, token_spans
+from kpframe.matching.exact import Exact
+from kpframe.model import Document, Gold
+from kpframe.preprocessing.simple import Simple
+
+
+def words(text: str) -> list[str]:
+    """The tokens as slices of an English text."""
+    return [text[begin:end] for begin, end in token_spans(text, "en")]
+
+
+@pytest.mark.parametrize(
+    ("written", "folded"),
+    [
+        *(("H₂O", "h2o"), ("CO₂", "co2"), ("TiO₂", "tio2"), ("Al₂O₃", "al2o3"), ("CaCl₂", "cacl2")),
+        *(("Al₂(SO₄)₃", "al2(so4)3"), ("IC₅₀", "ic50"), ("α₁-antitrypsin", "α1-antitrypsin")),
+        *(("x²", "x2"), ("R²", "r2"), ("χ²", "χ2"), ("m³", "m3"), ("kg/m³", "kg/m3"), ("E₀²", "e02")),
+        *(("¹³C", "13c"), ("¹⁸F-FDG", "18f-fdg"), ("¹⁵N/¹³C", "15n/13c"), ("U-¹³C", "u-13c")),
+        *(("Na⁺", "na+"), ("Ca²⁺", "ca2+"), ("s⁻¹", "s-1"), ("year⁻¹", "year-1"), ("SO₄²⁻", "so42⁻")),
+        *(("10⁻³", "10⁻³"), ("10³", "10³"), ("CO₂-neutral", "co2-neutral"), ("map²", "map2")),
+    ],
+)
+def test_small_digits_inside_words_are_digits(written: str, folded: str) -> None:
+    """The word is whole, in texts and phrases; a power of a number is not another number."""
+    assert words(f"the {written}, and") == ["the", written, ",", "and"]
+    assert phrase_tokens(written) == (folded,)
+    assert fold(folded) == folded
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The method² and results¹,²", "The|method|²|and|results|¹|,|²"),
+        ("of graphs.³ Next", "of|graphs|.|³|Next"),
+        ("the authors’² end", "the|authors|’|²|end"),
+        ("¹Department of ²³Physics", "¹|Department|of|²³|Physics"),
+        ("METHOD² année² me\u0301thode²", "METHOD|²|année|²|me\u0301thode|²"),
+        ("연구² 研究²", "연구|²|研究|²"),
+        ("the end ² of", "the|end|²|of"),
+    ],
+)
+def test_marks_of_footnotes_are_no_part_of_a_word(text: str, expected: str) -> None:
+    """Nor are they words; and what is compared is cut alike."""
+    assert words(text) == expected.split("|")
+    assert phrase_tokens(text) == tuple(map(fold, expected.split("|")))
+    assert not [word for word in words(text) if word[0] in "¹²³" and is_wordlike(word)]
+
+
+def test_water_is_found_however_it_is_written() -> None:
+    """In full folding; the programs of others compare what is written."""
+    matches = Exact().match(["CO2 capture"], [Gold(("CO₂ capture",))], "We study CO₂ capture.")
+    assert (matches.dropped, matches.hits) == (0, (0,))
+    assert lower("CO₂") == "co₂"
+
+
+def test_no_footnote_is_in_a_candidate() -> None:
+    """It parts what stands before and behind it; units are none either."""
+    text = "method² of graphs in m³ and s⁻¹"
+    document = Document("d", text)
+    found = NGrams(max=2).propose(document, Simple().annotate(document, None)).surfaces
+    assert list(found) == ["method", "of", "of graphs", "graphs", "graphs in", "in", "and"]
+
+
+@pytest.mark.parametrize(
+    "piece", ["²", "a²", "abcd²", "²\u0301", "ab\u0301\u0301", "¹abcd", "x₂⁺", "⁻¹", "H₂(O₂)₂"]
+)
+@pytest.mark.slow
+def test_no_run_of_small_digits_takes_more_than_linear_time(piece: str) -> None:
+    """A quadratic rule would need hours for this, where a linear one needs moments."""
+    text = piece * 50_000
+    assert token_spans(text, "en") and fold(text)
