@@ -36,6 +36,12 @@ class Languages:
         """The languages, that of most documents first, then in alphabetical order."""
         return tuple(sorted(self.counts, key=lambda code: (-self.counts[code].total(), code)))
 
+    @property
+    def of_most(self) -> tuple[str, ...]:
+        """The language of most documents; several where equally many documents are in each."""
+        most = max((found.total() for found in self.counts.values()), default=0)
+        return tuple(code for code in self.codes if self.counts[code].total() == most)
+
     def known(self, latin: bool) -> str:
         """The language in Latin or in other script of most documents of which it is known, or English."""
         known = (code for code, found in self.counts.items() for _ in range(found["said"] + found["guessed"]))
