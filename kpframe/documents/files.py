@@ -105,7 +105,7 @@ class Files(Reader):
         return ""
 
     def _entries(self) -> Iterator[Placed | Skipped]:
-        said = languages_among(self.path)
+        said = languages_among(self.path, self.language)
         folders = {os.path.dirname(path): code for path, code in said.items()}
         for path in self.path:
             if path in said:
