@@ -56,8 +56,8 @@ _OF_THREE_LETTERS = (
 """Languages without a code of two letters; `mis` is ISO's own word for all that have no code."""
 
 _OTHERS = (
-    "no nb, nor nb, sh sr, hbs sr, bh bho, bih bho, bokmål nb, iw he, ji yi, in id, mo ro, jw jv, farsi fa, flemish nl, castilian es, "
-    "slovene sl, brazilian pt, mandarin zh, filipino tl, fil tl, deutsch de, français fr, español es, "
+    "no nb, nor nb, sh sr, hbs sr, bh bho, bih bho, bokmål nb, iw he, ji yi, in id, mo ro, jw jv, "
+    "farsi fa, flemish nl, castilian es, slovene sl, brazilian pt, mandarin zh, filipino tl, fil tl, deutsch de, français fr, español es, "
     "português pt, italiano it, belarussian be, byelorussian be, bangla bn, panjabi pa, pushto ps, uighur "
     "ug, kirghiz ky, azeri az, frisian fy, oriya or, haitian creole ht, nyanja ny, sami se, alb sq, arm "
     "hy, baq eu, bur my, chi zh, cze cs, dut nl, fre fr, geo ka, ger de, gre el, ice is, mac mk, mao mi, "
@@ -65,11 +65,11 @@ _OTHERS = (
     "et, gug gn, khk mn, lvs lv, npi ne, ory or, pes fa, plt mg, prs fa, swh sw, uzn uz, uzs uz, ydd yi, "
     "zsm ms"
 )
-"""Codes of old and of one part of a language, bibliographic ones, and other names: each with the code here."""
+"""Old and bibliographic codes, those of a part of a language, and other names: each with the code here."""
 
-NAMES = {code: name for code, _, name in _TRIPLES} | {
-    code: name for code, name in (pair.split(maxsplit=1) for pair in _OF_THREE_LETTERS.split(", "))
-}
+NAMES: dict[str, str] = {code: name for code, _, name in _TRIPLES} | dict(
+    pair.split(maxsplit=1) for pair in _OF_THREE_LETTERS.split(", ")
+)
 """Code → English name, in lower case: all of ISO 639-1, and some of three letters that have none there."""
 
 ALIASES = (
@@ -79,13 +79,12 @@ ALIASES = (
 )
 """Names and other codes → the code that is used here."""
 
-GUESSED = frozenset(
-    (
-        "af am ar az bg bn bo ca cs cy da de el en eo es et eu fa fi fr ga gd gl gu he hi hr hu hy id is it "
-        "ja ka km kn ko ky la lb lo lt lv mk ml mr ms my nb ne nl nn oc pl pt ro ru sa si sk sl sq sr sv sw "
-        "ta te th tl tr tt uk ur vi yo zh"
-    ).split()
+_GUESSED = (
+    "af am ar az bg bn bo ca cs cy da de el en eo es et eu fa fi fr ga gd gl gu he hi hr hu hy id is it "
+    "ja ka km kn ko ky la lb lo lt lv mk ml mr ms my nb ne nl nn oc pl pt ro ru sa si sk sl sq sr sv sw "
+    "ta te th tl tr tt uk ur vi yo zh"
 )
+GUESSED = frozenset(_GUESSED.split())
 """Languages that a text can be taken for when it does not say its own.
 
 Others are believed where they are said: each more makes a guess for a short text less sure.

@@ -20,13 +20,12 @@ __all__ = [
 UNSPACED_LANGUAGES = frozenset({"bo", "dz", "ja", "km", "lo", "my", "th", "wuu", "yue", "zh"})
 """Codes of languages whose words are not parted by spaces."""
 
-_OTHER_SCRIPTS = frozenset(
-    (
-        "ab ae am ar ary arz as av ba be bg bho bn bo ce chr ckb cu cv dv dz el fa gom grc gu hbo he hi hy ii "
-        "iu ja ka kk km kn ko ks kv ky lo mai mk ml mn mr my ne new or os pa pi ps ru sa sah sat sd sdh si ta "
-        "te tg th ti tt tyv udm ug uk ur wuu yi yue zh"
-    ).split()
+_OTHERS = (
+    "ab ae am ar ary arz as av ba be bg bho bn bo ce chr ckb cu cv dv dz el fa gom grc gu hbo he hi hy ii "
+    "iu ja ka kk km kn ko ks kv ky lo mai mk ml mn mr my ne new or os pa pi ps ru sa sah sat sd sdh si ta "
+    "te tg th ti tt tyv udm ug uk ur wuu yi yue zh"
 )
+_OTHER_SCRIPTS = frozenset(_OTHERS.split())
 """Codes of languages in other scripts than the Latin one; Serbian is written in two."""
 
 _UNSPACED = re.compile(
