@@ -56,14 +56,14 @@ _OF_THREE_LETTERS = (
 """Languages without a code of two letters; `mis` is ISO's own word for all that have no code."""
 
 _OTHERS = (
-    "no nb, nor nb, sh sr, hbs sr, bh bho, bih bho, bokmål nb, iw he, ji yi, in id, mo ro, jw jv, "
-    "farsi fa, flemish nl, castilian es, slovene sl, brazilian pt, mandarin zh, filipino tl, fil tl, deutsch de, français fr, español es, "
-    "português pt, italiano it, belarussian be, byelorussian be, bangla bn, panjabi pa, pushto ps, uighur "
-    "ug, kirghiz ky, azeri az, frisian fy, oriya or, haitian creole ht, nyanja ny, sami se, alb sq, arm "
-    "hy, baq eu, bur my, chi zh, cze cs, dut nl, fre fr, geo ka, ger de, gre el, ice is, mac mk, mao mi, "
-    "may ms, per fa, rum ro, slo sk, tib bo, wel cy, scr hr, scc sr, als sq, arb ar, azj az, cmn zh, ekk "
-    "et, gug gn, khk mn, lvs lv, npi ne, ory or, pes fa, plt mg, prs fa, swh sw, uzn uz, uzs uz, ydd yi, "
-    "zsm ms"
+    "no nb, nor nb, sh sr, hbs sr, bh bho, bih bho, bokmål nb, iw he, ji yi, in id, mo ro, jw jv, farsi "
+    "fa, flemish nl, castilian es, slovene sl, brazilian pt, mandarin zh, filipino tl, fil tl, deutsch "
+    "de, français fr, español es, português pt, italiano it, belarussian be, byelorussian be, bangla bn, "
+    "panjabi pa, pushto ps, uighur ug, kirghiz ky, azeri az, frisian fy, oriya or, haitian creole ht, "
+    "nyanja ny, sami se, alb sq, arm hy, baq eu, bur my, chi zh, cze cs, dut nl, fre fr, geo ka, ger de, "
+    "gre el, ice is, mac mk, mao mi, may ms, per fa, rum ro, slo sk, tib bo, wel cy, scr hr, scc sr, als "
+    "sq, arb ar, azj az, cmn zh, ekk et, gug gn, khk mn, lvs lv, npi ne, ory or, pes fa, plt mg, prs fa, "
+    "swh sw, uzn uz, uzs uz, ydd yi, zsm ms"
 )
 """Old and bibliographic codes, those of a part of a language, and other names: each with the code here."""
 
