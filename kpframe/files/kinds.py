@@ -13,6 +13,7 @@ import zipfile
 from dataclasses import dataclass
 from typing import IO, Literal
 
+from kpframe.files.byte_marks import by_mark
 from kpframe.files.unpacking import PACKINGS, unpacked
 from kpframe.files.urls import is_url, opened
 
@@ -206,8 +207,11 @@ def _kind(head: bytes, name: str, stream: IO[bytes], encoding: str) -> Kind:
 def _as_utf8(head: bytes, encoding: str) -> bytes:
     """The beginning of a text in an encoding of which ASCII is no part, as UTF-16 and EBCDIC; else as it is.
 
+    A byte order mark says it too.
+
     What a file is that says so in its first bytes, nobody's word for its encoding changes.
     """
+    encoding = by_mark(head, encoding)
     try:
         if b"a".decode(encoding, "replace") == "a" or any(head.startswith(mark) for mark, _ in _MAGIC):
             return head
@@ -218,8 +222,7 @@ def _as_utf8(head: bytes, encoding: str) -> bytes:
 
 
 def _is_binary(head: bytes) -> bool:
-    utf16 = head.startswith((b"\xff\xfe", b"\xfe\xff"))
-    return not utf16 and b"\0" in head
+    return b"\0" in head
 
 
 def _is_noise(head: bytes) -> bool:
