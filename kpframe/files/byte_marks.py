@@ -30,5 +30,5 @@ def marked_stream(stream: IO[bytes], encoding: str) -> tuple[IO[bytes], str]:
         head = stream.read(4)
         stream.seek(0)
         return stream, by_mark(head, encoding)
-    buffered = io.BufferedReader(stream)  # type: ignore[arg-type]
+    buffered = io.BufferedReader(stream)  # type: ignore[type-var]
     return buffered, by_mark(buffered.peek(4)[:4], encoding)

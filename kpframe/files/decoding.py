@@ -24,7 +24,8 @@ _HEAD = 2**16
 def decode(content: bytes, encoding: str, place: str) -> str:
     """The text of a file: no byte order mark, every line end as a line feed.
 
-    UTF-16 and UTF-32 are seen by their marks where nothing else was said. Raises DataError with the offset of the first byte that is not in the encoding.
+    UTF-16 and UTF-32 are seen by their marks where nothing else was said. Raises DataError with the offset of
+    the first byte that is not in the encoding.
     """
     encoding = by_mark(content[:4], encoding)
     try:
