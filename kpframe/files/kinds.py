@@ -93,7 +93,7 @@ _MAGIC = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "doc"), (b"{\\rtf", "rtf"), (b"%!PS", "postscript"),
     (b"AT&TFORM", "djvu"), (b"\x89PNG", "image"), (b"\xff\xd8\xff", "image"), (b"GIF8", "image"),
     (b"II*\0", "image"), (b"MM\0*", "image"), (b"BM", "image?"), (b"RIFF", "sound?"), (b"OggS", "sound"),
-    (b"ID3", "sound"), (b"fLaC", "sound"), (b"ARROW1", "arrow"), (b"FEA1", "arrow"), (b"ORC", "orc?"),
+    (b"ID3", "sound?"), (b"fLaC", "sound"), (b"ARROW1", "arrow"), (b"FEA1", "arrow"), (b"ORC", "orc?"),
     (b"Obj\x01", "avro"), (b"SQLite format 3\0", "sqlite"), (b"\x89HDF", "hdf5"), (b"\x93NUMPY", "numpy"),
     (b"\x7fELF", "program"), (b"MZ", "program?"), (b"\xca\xfe\xba\xbe", "program"),
     (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!\x1a\x07", "rar"),
@@ -143,10 +143,13 @@ _TRIPLE = re.compile(
 _TURTLE = re.compile(rb"(?:#[^\n]*\n|\s)*+(?:@prefix|@base|prefix\s+[\w-]*:\s*<)", re.IGNORECASE)
 
 
-def kind_of_file(path: str, encoding: str = "utf-8") -> Seen:
-    """What the file at `path` is; text is seen through the `encoding`. OSError if it cannot be read."""
+def kind_of_file(path: str, encoding: str = "utf-8", *, named: bool = True) -> Seen:
+    """What the file at `path` is; text is seen through the `encoding`. OSError if it cannot be read.
+
+    Its name counts only if it is `named`.
+    """
     with opened(path) as stream:
-        return kind_of_stream(stream, path, encoding)
+        return kind_of_stream(stream, path if named else "", encoding)
 
 
 def kind_of_bytes(content: bytes, name: str = "", encoding: str = "utf-8") -> Seen:
@@ -251,7 +254,7 @@ def _plain(head: bytes, suffix: str) -> str:
         return "text"
     if suffix in _PROMISES:
         return "misnamed"
-    if suffix == ".json" and b'"@context"' in start[:4096]:
+    if suffix in ("", ".json") and start.startswith((b"{", b"[")) and b'"@context"' in start[:4096]:
         return "thesaurus"
     if suffix in _SUFFIXES:
         return _SUFFIXES[suffix]
