@@ -174,5 +174,5 @@ def _reader(options: Options) -> Reader:
         id=options.id,
         keep=options.keep,
         rows=True,
-        keys=False,
+        with_keys=False,
     )

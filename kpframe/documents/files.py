@@ -59,7 +59,7 @@ class Files(Reader):
         description="Of JSON lines: whether a line without a text is a row whose text is missing, and so "
         "empty, as in all tables; false: it is skipped. A text that is null is always empty.",
     )
-    keys: bool = Field(
+    with_keys: bool = Field(
         True,
         description="Of texts with .key files: whether these are read, as gold keyphrases; false: all texts "
         "are read, also several of one name, and no keys.",
@@ -196,13 +196,13 @@ class Files(Reader):
         elif found.kind == "jsonl":
             yield from self._made(Jsonl, root.place).entries(root, rows=self.rows)
         elif found.kind == "text_and_keys":
-            yield from self._made(TextAndKeys, root.place).entries(root, gold=self.keys)
+            yield from self._made(TextAndKeys, root.place).entries(root, gold=self.with_keys)
         else:
             yield from self._made(Cas, root.place).entries(root)
         told = (".pdf", ".docx", ".doc")  # what `text_and_keys` has told of itself
         for member in found.others:
             if found.kind != "text_and_keys" or not (
-                member.suffix in told or (holds_text(member) and not self.keys)
+                member.suffix in told or (holds_text(member) and not self.with_keys)
             ):
                 yield passed_over(root, member)
 

@@ -139,7 +139,7 @@ def test_pages_with_keys_are_documents(tmp_path: Path, pack: Callable[..., bytes
         ("1", "page", ["x"]), ("2", "two", ["y"]), ("3", "three", ["z"]),
     ]  # fmt: skip
     assert skipped == []
-    documents, _ = parted(Files(path=(path,), keys=False))
+    documents, _ = parted(Files(path=(path,), with_keys=False))
     assert [(d.id, phrases(d)) for d in documents] == [("1", []), ("2", []), ("3", []), ("README", [])]
 
 
@@ -158,7 +158,7 @@ def test_a_text_is_evaluated_once_and_extracted_in_every_form(tmp_path: Path) ->
     assert (document.id, document.text, phrases(document)) == ("1", "text", ["x"])
     (document,), (skipped,) = parted(Files(path=(path,)))
     assert (document.text, skipped.place) == ("text", f"{path}/1.html")
-    documents, skips = parted(Files(path=(path,), keys=False))
+    documents, skips = parted(Files(path=(path,), with_keys=False))
     assert ([(d.id, d.text) for d in documents], skips) == ([("1.html", "page"), ("1.txt", "text")], [])
 
 
@@ -170,7 +170,7 @@ def test_bad_keys_cost_no_text_and_are_named(tmp_path: Path, key: bytes) -> None
         documents, (skipped,) = parted(reader)
         assert [(d.id, d.text, phrases(d)) for d in documents] == [("a", "healthy", []), ("b", "too", ["x"])]
         assert skipped.place == f"{path}/a.key" and "is not utf-8" in skipped.reason
-    documents, skips = parted(Files(path=(path,), keys=False))
+    documents, skips = parted(Files(path=(path,), with_keys=False))
     assert ([(d.id, d.text) for d in documents], skips) == ([("a", "healthy"), ("b", "too")], [])
 
 
