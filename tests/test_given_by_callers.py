@@ -65,6 +65,19 @@ def test_a_language_that_is_none_is_refused(tmp_path: Path) -> None:
         Pipeline.train("kea", [document])
 
 
+def test_a_missing_model_is_no_death(tmp_path: Path) -> None:
+    """The run told of a worker that died, or of memory."""
+    english = [Document(f"e{i}", "Neural networks", "en", (Gold(("networks",)),)) for i in range(2)]
+    documents = [*english, Document("f", "Vihreä energia", "fi", (Gold(("energia",)),))]
+    settings = ["documents={kind: jsonl, resource: corpora/demo}"]
+    made = Experiment(load_spec("textrank", settings=settings)).run(out=tmp_path / "run", documents=documents)
+    assert made.failed == 1
+    assert made.summary.notes[-1] == (
+        "1 of them for want of what is not theirs (a language model, or a file that could not be read): the "
+        "same command tries them again when it is there"
+    )
+
+
 def test_a_region_leads_to_the_model_of_the_language() -> None:
     """`en-US` was told to download a model of that name."""
     document = Document("a", "The neural networks of the study are trained on large corpora.", "en-US")

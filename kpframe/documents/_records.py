@@ -35,7 +35,10 @@ _KEYS = frozenset(
 
 
 def record_of(line: str) -> dict[str, Any]:
-    """The JSON object on a line, with the keys that are read in lower case. Raises ValueError, with the reason, for anything else."""
+    """The JSON object on a line, with the keys that are read in lower case.
+
+    Raises ValueError, with the reason, for anything else.
+    """
     try:
         record = json.loads(line, parse_constant=_no_number)
         if "\\u" in line:

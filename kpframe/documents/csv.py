@@ -45,8 +45,8 @@ class Csv(Reader):
     gold: str | None = Field(None, description="The column with the gold keyphrases; null: no gold.")
     id: str | None = Field(
         None,
-        description="The column with the ids; null: `id`, whatever its case, if there is one, else line numbers "
-        "make the ids.",
+        description="The column with the ids; null: `id`, whatever its case, if there is one, else line "
+        "numbers make the ids.",
     )
     gold_separator: Separator = ";"
     delimiter: str = Field(

@@ -58,7 +58,8 @@ class TableReader(Reader):
     )
     id: str | None = Field(
         None,
-        description="The column with the ids; null: `id`, whatever its case, if there is one, else numbers make them.",
+        description="The column with the ids; null: `id`, whatever its case, if there is one, else numbers "
+        "make them.",
     )
     gold: str | None = Field(None, description="The column with the gold keyphrases (one string, or a list).")
     gold_separator: Separator = ";"

@@ -18,7 +18,7 @@ def column_called(name: str, columns: Iterable[str]) -> str | None:
 
 
 def by_plain_keys(record: Mapping[str, Any], known: Collection[str]) -> Mapping[str, Any]:
-    """The record with the `known` keys as they are known, where only one key differs in its case from each."""
+    """The record with the `known` keys as they are known, where one alone differs from each in its case."""
     alike: dict[str, list[str]] = {}
     for key in record:
         if key not in known and (plain := _plain(key)) in known and plain not in record:
