@@ -61,6 +61,7 @@ KINDS = {
         Kind("tar", "a tar archive", "archive"),
         Kind("thesaurus", "a thesaurus or linked data (RDF, SKOS)", "thesaurus"),
         Kind("xmi", "a UIMA document", "annotated"),
+        Kind("svg", "an SVG drawing", "other"),
         Kind("xml", "XML", "other"),
         Kind("yaml", "YAML", "other"),
         Kind("doc", "an old Word, Excel or PowerPoint file (OLE)", "other"),
@@ -106,7 +107,7 @@ _SUFFIXES = {
     ".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html", ".xhtml": "html",
     ".ttl": "thesaurus", ".rdf": "thesaurus", ".nt": "thesaurus", ".nq": "thesaurus", ".trig": "thesaurus",
     ".n3": "thesaurus", ".owl": "thesaurus", ".jsonld": "thesaurus", ".skos": "thesaurus",
-    ".yaml": "yaml", ".yml": "yaml", ".xmi": "xmi",
+    ".yaml": "yaml", ".yml": "yaml", ".xmi": "xmi", ".svg": "svg",
 }  # fmt: skip
 """Kinds of plain text by the ending of a name."""
 
@@ -133,6 +134,8 @@ _OFFICE = (
     ("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx"), ("META-INF/manifest.xml", "odf"),
     ("META-INF/container.xml", "epub"),
 )  # fmt: skip
+_TYPES = ((b"application/vnd.oasis.opendocument.", "odf"), (b"application/epub+zip", "epub"))
+_LONGEST_TYPE = 100
 _HEAD = 2**16
 _PACKED = 2**21
 """Bytes of a packed file that are unpacked to see what is in it: two blocks of bz2."""
@@ -140,6 +143,7 @@ _TAR_MARK = slice(257, 262)
 _TRIPLE = re.compile(
     rb"(?:#[^\n]*\n|\s)*+(?:<[^<>\s]+>|_:\w+)\s+<[^<>\s]+>\s+(?:<[^<>\s]+>|_:\w+|\"[^\n]*)\s*\.\s"
 )
+_DRAWING = re.compile(rb"(?:\s|<\?[^>]*>|<!--(?:[^-]|-[^-])*-->|<!doctype[^>]*>)*<svg[\s>]")
 _TURTLE = re.compile(rb"(?:#[^\n]*\n|\s)*+(?:@prefix|@base|prefix\s+[\w-]*:\s*<)", re.IGNORECASE)
 
 
@@ -235,13 +239,20 @@ def _is_noise(head: bytes) -> bool:
 
 
 def _zipped(stream: IO[bytes]) -> str:
-    """Word, Excel and others are zips with certain members."""
+    """Word, Excel and others are zips with certain members; some say what they are in the first one."""
+    said = b""
     try:
-        names = zipfile.ZipFile(stream).namelist()
+        whole = zipfile.ZipFile(stream)
+        names = whole.namelist()
+        if names[:1] == ["mimetype"]:
+            with whole.open("mimetype") as first:
+                said = first.read(_LONGEST_TYPE)
     except Exception:  # a damaged zip; who opens it says so
         names = []
     finally:
         stream.seek(0)
+    if kind := next((kind for start, kind in _TYPES if said.startswith(start)), None):
+        return kind
     if "[Content_Types].xml" not in names and not any(name.startswith("META-INF/") for name in names):
         return "zip"
     return next((kind for start, kind in _OFFICE if any(n.startswith(start) for n in names)), "zip")
@@ -261,7 +272,7 @@ def _plain(head: bytes, suffix: str) -> str:
     lower = start[:4096].lower()
     if lower.startswith((b"<!doctype html", b"<html")):
         return "html"
-    if suffix == ".xml" or lower.startswith((b"<?xml", b"<rdf:rdf", b"<xmi:xmi")):
+    if suffix == ".xml" or lower.startswith((b"<?xml", b"<rdf:rdf", b"<xmi:xmi", b"<svg")):
         return _xml(lower)
     if _TURTLE.match(start) or _TRIPLE.match(start):
         return "thesaurus"
@@ -273,6 +284,8 @@ def _xml(lower: bytes) -> str:
         return "thesaurus"
     if b"<html" in lower:
         return "html"
+    if _DRAWING.match(lower):
+        return "svg"
     return "xmi" if b"<xmi:xmi" in lower or b"/uima/" in lower else "xml"
 
 

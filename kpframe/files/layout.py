@@ -113,10 +113,11 @@ def refused(kind: Kind, place: str) -> KpframeError:
     """The error for a file of a kind that nothing here reads."""
     remedy = {
         "doc": "save it as .docx or .txt",
-        "odf": "save it as .docx or .txt",
+        "odf": "save it as .docx or .txt, a sheet as .xlsx or .csv",
         "rtf": "save it as .docx or .txt",
         "pptx": "save it as .pdf",
         "epub": "convert it to .html or .txt",
+        "svg": "copy its text into a .txt file",
         "image": "recognise its text first (OCR)",
         "thesaurus": "it is no text; write its terms into a list for the selection `vocabulary`",
     }.get(kind.name, f"give {TEXTS}, a table, or a folder or zip of such files")
