@@ -12,6 +12,7 @@ from pathlib import Path
 
 from kpframe.errors import DataError, suggestion
 from kpframe.files.atomic import atomic_write
+from kpframe.files.byte_marks import by_mark
 from kpframe.files.tables.delimited import malformed
 from kpframe.language.folding import squeeze
 
@@ -87,7 +88,7 @@ def _decoded(path: Path) -> str:
         content = path.read_bytes()
     except OSError as error:
         raise DataError.at(str(path), f"cannot be read ({error.strerror})", "check the path") from None
-    encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    encoding = by_mark(content[:4], "utf-8-sig")
     try:
         return content.decode(encoding)
     except UnicodeDecodeError as error:

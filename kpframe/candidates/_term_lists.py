@@ -16,6 +16,8 @@ __all__ = ["Term", "checked_terms", "terms_of_file", "terms_of_resource"]
 
 Term = tuple[str, ...]
 """A preferred term, followed by its synonyms; white space squeezed."""
+_LISTS = ("text", "tsv", "json", "markdown", "yaml", "csv")
+"""Kinds of files that can be lists; a thesaurus is seen by its beginning, whatever its name ends with."""
 
 
 def checked_terms(given: Sequence[str] | Mapping[str, Sequence[str]]) -> tuple[Term, ...]:
@@ -52,12 +54,16 @@ def terms_of_file(path: str) -> tuple[Term, ...]:
 def _refuse_other_kinds(path: str) -> None:
     """DataError for what is no list of terms: read as lines, a thesaurus gives terms that nothing has."""
     try:
-        kind = kind_of_file(path).kind
+        said, seen = kind_of_file(path).kind, kind_of_file(path, named=False).kind
     except OSError:  # told by who reads it
         return
-    if kind.name not in ("text", "tsv", "json", "markdown", "yaml", "csv"):
-        remedy = "write its labels into a text file, preferred<TAB>synonym<TAB>… a line, or into JSON"
-        raise DataError.at(path, f"is {kind.what}, not a list of terms", remedy)
+    in_json = path.endswith(".json")
+    if in_json and seen.name == "jsonl":  # an object on one line begins as JSON lines do
+        seen = said
+    for kind in (said, seen):
+        if kind.name not in _LISTS or (kind.name == "json" and not in_json):
+            remedy = "write its labels into a text file, preferred<TAB>synonym<TAB>… a line, or into .json"
+            raise DataError.at(path, f"is {kind.what}, not a list of terms", remedy)
 
 
 def _from_lines(text: str, place: str) -> Iterator[Term]:

@@ -76,14 +76,21 @@ class Vocabulary(Selection):
         return frozenset({"lemmas"} if self.match == "lemma" else ())
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-        """A list that cannot be read or is malformed."""
+        """A list that cannot be read, is malformed or has nothing in it."""
+        name = next(name for name in ("path", "resource", "terms") if getattr(self, name) is not None)
         try:
             if self.path is not None:
-                terms_of_file(self.path)
+                found = terms_of_file(self.path)
             elif self.resource is not None:
-                terms_of_resource(self.resource)
+                found = terms_of_resource(self.resource)
+            else:
+                found = checked_terms(self.terms or ())
         except KpframeError as error:
-            yield from error.about("resource" if self.path is None else "path")
+            yield from error.about(name)
+            return
+        if not found:
+            what = "the list has no term" if self.path is None else f"{self.path}: has no term"
+            yield name, what, "write at least one, in a file one a line"
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """All occurrences of terms; DataError or ResourceError if the list cannot be read."""

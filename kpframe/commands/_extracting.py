@@ -174,4 +174,5 @@ def _reader(options: Options) -> Reader:
         id=options.id,
         keep=options.keep,
         rows=True,
+        with_keys=False,
     )

@@ -77,7 +77,7 @@ class Look:
             schema,
             self.findings,
             {"kind": self.layout.kind, "path": path, **documents},
-            tagged=all(map(_has_model, self.texts.languages.codes)),
+            tagged=all(map(_has_model, _spaced(self.texts.languages))),
             gold=bool(gold),
             learn=len(gold) >= _ENOUGH,
         )
@@ -109,8 +109,9 @@ def look_at(sources: Sequence[str], language: str, remedy: str = "--language COD
     layout = layout_of(sources[0]) if len(sources) == 1 else layout_of_several(sources)
     texts = _read(layout, language)
     languages = sorted({document.language for document in texts.documents})
-    for code in languages:
-        if code in UNSPACED_LANGUAGES:
+    most = texts.languages.of_most
+    for code in most[:1]:
+        if UNSPACED_LANGUAGES.issuperset(most):
             problem = f"the texts seem to be in {code!r}, which puts no spaces between words"
             remedy = f"write a spec with `tokenize: {{model: …}}` and a spaCy model of {code!r}"
             raise DataError.at(" ".join(sources), problem, remedy)
@@ -154,6 +155,13 @@ def _remedy(layout: Layout) -> str:
     if layout.kind != "jsonl":
         return "give texts"
     return "call the text `text` and the keyphrases `gold` in every line, as in kpframe's own layout"
+
+
+def _spaced(languages: Languages) -> list[str]:
+    """The languages that a spec is written for; what is in others fails by itself."""
+    from kpframe.language.scripts import UNSPACED_LANGUAGES
+
+    return [code for code in languages.codes if code not in UNSPACED_LANGUAGES]
 
 
 def _has_model(language: str) -> bool:
@@ -203,7 +211,11 @@ def _language_findings(texts: _Texts, remedy: str) -> Iterator[str]:
     said = "language: " + ", ".join(languages.codes) if languages.codes else ""
     if told := languages.told(remedy) or said:
         yield told
+    spaced = _spaced(languages)
     for language in sorted(languages.codes):
-        if not _has_model(language):
+        if language not in spaced:
+            number = counted(languages.counts[language].total(), "document")
+            yield f"{number} in {language!r}, which puts no spaces between words: cannot be worked on here"
+        elif not _has_model(language):
             command = f": {install_command(language)}" if language in MODELS else ""
             yield f"no parts of speech, as there is no model for {language!r}{command}"

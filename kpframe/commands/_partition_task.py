@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.commands._extracting import Done, Options, Texts, extracted
 from kpframe.commands._inputs import PassedOver
+from kpframe.commands._languages import Hindered
 from kpframe.errors import DataError, KpframeError, Problem, SpecError
 from kpframe.files.kinds import bare_name
 from kpframe.files.leftovers import temporary_folder
@@ -85,6 +86,8 @@ class Task:
                 except OSError as error:
                     return _stopped(partition, error, folder, elsewhere=elsewhere)
                 return _published(made, whole, ids)
+        except Hindered as error:  # of other partitions the texts may be in other languages
+            return Made(partition, None, _of_partition(error, partition))
         except (SpecError, WorkersLost):
             raise
         except KpframeError as error:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.errors import DataError
+from kpframe.files.byte_marks import by_mark
 from kpframe.files.kinds import kind_of_file
 from kpframe.files.unpacking import unpacked
 
@@ -51,11 +52,14 @@ def _common_encoding(contents: Mapping[str, bytes]) -> str:
     counts = {kind: len(places) for kind, places in seen.items() if kind != "ascii"}
     if counts.keys() <= {"cp1252", "latin-1"}:
         return "utf-8" if not counts else "latin-1" if "latin-1" in counts else "cp1252"
-    if len(counts) == 1 and not (counts.keys() == {"utf-16"} and "ascii" in seen):
+    marked = {"utf-16", "utf-32"}
+    if len(counts) == 1 and not (counts.keys() <= marked and "ascii" in seen):
         return next(iter(counts))
+    if counts.keys() <= {"utf-8", *marked}:
+        return "utf-8"  # the others say themselves what they are
     if counts.get("utf-8", 0) + len(seen.get("ascii", ())) > len(contents) / 2:
         return "utf-8"  # the reader skips the others, and says so
-    odd = next(kind for kind in ("cp1252", "latin-1", "utf-16") if kind in seen)
+    odd = next(kind for kind in ("cp1252", "latin-1", *sorted(marked)) if kind in seen)
     raise DataError.at(
         seen[odd][0],
         f"is not UTF-8 as other files of the same corpus are (it looks like {odd})",
@@ -74,8 +78,8 @@ def beginning(file: Path) -> bytes:
 
 def _encoding(content: bytes, place: str) -> str:
     """The encoding that some bytes are in; of several possible ones the likeliest."""
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
+    if (marked := by_mark(content[:4], "utf-8")) != "utf-8":
+        return marked
     if b"\0" in content:
         raise DataError.at(place, "is not text: it has null bytes", "convert it to text, or take it away")
     if content.isascii():

@@ -201,7 +201,5 @@ def _refuse_without_effect(options: Options) -> None:
         refuse_without_effect(options, (*_COLUMNS, "encoding", "limit"), "on --text")
     elif all(path.lower().endswith((".txt", ".md", ".html", ".pdf", ".docx")) for path in options.input):
         refuse_without_effect(options, _COLUMNS, "on an input that is no table")
-    if all(path.endswith((".jsonl", ".jsonl.gz")) for path in options.input) and options.input:
-        refuse_without_effect(options, ("encoding",), "on a .jsonl file, which is UTF-8")
     if options.keep and options.format == "text":
         raise SpecError.at("--keep", "has no effect on text", "write a table, as --out k.csv")

@@ -1,7 +1,7 @@
 """Every id once: what is named by its file gets a longer name, what names itself twice is left out; all told.
 
-Of `a.txt` and `a.pdf` in one folder, which are one document, the second is left out, as is a file that is
-read a second time.
+Of `a.txt` and `a.pdf` in one folder the second keeps its ending; a file that is read a second time is left
+out.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def named_by_file(place: str, id: str) -> tuple[str, str] | None:
     path, number = (path, f"-{number}") if path and number.isdigit() else (place, "")
     if not id.endswith(number):
         return None
-    name, path = id[: len(id) - len(number)], bare_name(path)
-    for stem in (os.path.splitext(path)[0], path):
+    name, bare = id[: len(id) - len(number)], bare_name(path)
+    for stem in (os.path.splitext(bare)[0], bare, path):
         if stem == name or stem.endswith(f"/{name}"):
             return stem, number
     return None
@@ -72,14 +72,27 @@ def named_by_file(place: str, id: str) -> tuple[str, str] | None:
 def _longer_name(place: str, id: str, other: str, taken: Container[str]) -> str:
     """The id with so many of its file's folders before it that nothing else has it; empty if it has none."""
     made, first = named_by_file(place, id), named_by_file(other, id)
-    if made is None or (first is not None and _folders(made[0]) == _folders(first[0])):
+    if made is None:
         return ""
+    if first is not None and _folders(made[0]) == _folders(first[0]):
+        return _with_ending(place, id, other, taken)
     folders, number = _folders(made[0]), made[1]
     for begin in range(len(folders) - id.count("/") - 2, -1, -1):
         name = "/".join(folders[begin:]) + number
         if name not in taken:
             return name
     return ""
+
+
+def _with_ending(place: str, id: str, other: str, taken: Container[str]) -> str:
+    """The id with the ending of its file, which is not that of the other; empty if it is the same file."""
+    number = (named_by_file(place, id) or ("", ""))[1]
+    path, first = (one.removesuffix(f":{number[1:]}") if number else one for one in (place, other))
+    if _folders(path) == _folders(first):
+        return ""
+    stem = id[: len(id) - len(number)]
+    name = stem.rpartition("/")[0] + "/" * ("/" in stem) + os.path.basename(path) + number
+    return name if name not in taken else ""
 
 
 def _folders(path: str) -> list[str]:

@@ -43,20 +43,14 @@ def text_of_file(content: bytes, name: str, encoding: str, place: str) -> str:
         return text_of_markdown(_FRONT_MATTER.sub("", decode(content, encoding, place)))
     if seen.kind.group not in ("text", "table") or kind in ("parquet", "xlsx"):
         raise refused(seen.kind, place)
-    return decode(content, _with_mark(content, encoding), place)
-
-
-def _with_mark(content: bytes, encoding: str) -> str:
-    """UTF-16 where the file begins with its mark and nothing else was said."""
-    marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return "utf-16" if marked and encoding == "utf-8" else encoding
+    return decode(content, encoding, place)
 
 
 def _html_encoding(content: bytes, encoding: str) -> str:
     """What the page says, if it is not what was set."""
     said = _CHARSET.search(content[:4096])
     if said is None:
-        return _with_mark(content, encoding)
+        return encoding
     try:
         content.decode(encoding)
     except UnicodeDecodeError:

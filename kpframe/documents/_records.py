@@ -8,6 +8,7 @@ from typing import Any
 
 from kpframe.documents._given_tokens import joined, tokens_given
 from kpframe.documents._phrases import split_phrases
+from kpframe.files.tables.names import by_plain_keys
 from kpframe.language.codes import known_language
 from kpframe.language.detection import UNKNOWN
 from kpframe.model import AUTO, Document, Gold
@@ -16,10 +17,28 @@ __all__ = ["document_of", "has_text", "record_of"]
 
 _TEXTS = ("text", "document", "title", "abstract")
 """Keys of which one has the text, or a part of it."""
+_KEYS = frozenset(
+    [
+        *_TEXTS,
+        "id",
+        "language",
+        "metadata",
+        "gold",
+        "keywords",
+        "keyword",
+        "keyphrases",
+        "extractive_keyphrases",
+        "abstractive_keyphrases",
+    ]
+)
+"""All keys that are read, whatever their case."""
 
 
 def record_of(line: str) -> dict[str, Any]:
-    """The JSON object on a line. Raises ValueError, with the reason, for anything else."""
+    """The JSON object on a line, with the keys that are read in lower case.
+
+    Raises ValueError, with the reason, for anything else.
+    """
     try:
         record = json.loads(line, parse_constant=_no_number)
         if "\\u" in line:
@@ -32,7 +51,7 @@ def record_of(line: str) -> dict[str, Any]:
         raise ValueError("is nested too deeply") from None
     if not isinstance(record, dict):
         raise ValueError("is not a JSON object")
-    return record
+    return dict(by_plain_keys(record, _KEYS))
 
 
 def has_text(record: Mapping[str, Any]) -> bool:

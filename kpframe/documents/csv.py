@@ -19,6 +19,7 @@ from kpframe.files.container import Limits
 from kpframe.files.decoding import numbered_lines, unified_line_ends
 from kpframe.files.kinds import bare_name
 from kpframe.files.tables.delimited import malformed
+from kpframe.files.tables.names import column_called
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
@@ -44,7 +45,8 @@ class Csv(Reader):
     gold: str | None = Field(None, description="The column with the gold keyphrases; null: no gold.")
     id: str | None = Field(
         None,
-        description="The column with the ids; null: `id` if there is one, else line numbers make the ids.",
+        description="The column with the ids; null: `id`, whatever its case, if there is one, else line "
+        "numbers make the ids.",
     )
     gold_separator: Separator = ";"
     delimiter: str = Field(
@@ -70,19 +72,21 @@ class Csv(Reader):
             place = f"{self.path}:{begin}"
             if header is None:
                 header = self._header(place, row)
+                text, id = self._text(header), self._id(header) or ""
             elif isinstance(row, str):
                 yield Skipped(place, row)
             elif len(row) != len(header):
                 yield Skipped(place, f"has {len(row)} fields, the header {len(header)}")
             else:
-                yield place, self._document(begin, dict(zip(header, row, strict=True)))
+                cells = dict(zip(header, row, strict=True))
+                yield place, self._document(begin, cells, cells[text], cells.get(id, ""))
         if header is None:
             raise DataError.at(self.path, "is empty", "give a file with a header")
 
     def _header(self, place: str, row: list[str] | str) -> list[str]:
         if isinstance(row, str):
             raise DataError.at(place, f"the header: {row}", "set delimiter, or repair the header")
-        for column in (self.text, self.title, self.gold, self.id):
+        for column in (self._text(row), self.title, self.gold, self._id(row)):
             if column is not None and row.count(column) != 1:
                 problem = "no" if column not in row else "more than one"
                 wanted = column if column not in row else ""
@@ -90,11 +94,17 @@ class Csv(Reader):
                 raise DataError.at(place, f"{problem} column {column!r}", remedy)
         return row
 
-    def _document(self, line: int, cells: Mapping[str, str]) -> Document:
+    def _text(self, header: Iterable[str]) -> str:
+        """The column with the texts; the default one may differ in its case."""
+        return (column_called(self.text, header) if self.text == "text" else None) or self.text
+
+    def _id(self, header: Iterable[str]) -> str | None:
+        return self.id or column_called("id", header)
+
+    def _document(self, line: int, cells: Mapping[str, str], given: str, id: str) -> Document:
         phrases = split_phrases(cells[self.gold], self.gold_separator) if self.gold is not None else []
-        given = cells.get(self.id or "id", "").strip()
-        name = given or f"{_stem(self.path)}-{line}"
-        text = unified_line_ends(cells[self.text])
+        name = id.strip() or f"{_stem(self.path)}-{line}"
+        text = unified_line_ends(given)
         title = unified_line_ends(cells[self.title]).strip() if self.title is not None else ""
         metadata = {"title_length": len(title)} if title else {}
         joined = f"{title}\n\n{text}" if title and text.strip() else title or text

@@ -23,7 +23,7 @@ from kpframe.files.archives import is_container, open_bytes, open_container, pat
 from kpframe.files.container import Container, Folder, Member
 from kpframe.files.decoding import beginning
 from kpframe.files.kinds import Kind, bare_name, kind_of_bytes, kind_of_file
-from kpframe.files.layout import TEXT_COLUMNS, layout_of, refused
+from kpframe.files.layout import TEXT_COLUMNS, holds_text, layout_of, refused
 from kpframe.files.tables.nameless import columns_of_table
 from kpframe.files.urls import is_file, is_folder, is_url
 from kpframe.model import AUTO, Document, Skipped
@@ -58,6 +58,11 @@ class Files(Reader):
         False,
         description="Of JSON lines: whether a line without a text is a row whose text is missing, and so "
         "empty, as in all tables; false: it is skipped. A text that is null is always empty.",
+    )
+    with_keys: bool = Field(
+        True,
+        description="Of texts with .key files: whether these are read, as gold keyphrases; false: all texts "
+        "are read, also several of one name, and no keys.",
     )
     encoding: Encoding = "utf-8"
     language: Language = "auto"
@@ -105,21 +110,23 @@ class Files(Reader):
         return ""
 
     def _entries(self) -> Iterator[Placed | Skipped]:
-        said = languages_among(self.path)
+        said = languages_among(self.path, self.language)
         folders = {os.path.dirname(path): code for path, code in said.items()}
+        alike = _alike([path for path in self.path if path not in said], self.encoding)
         for path in self.path:
             if path in said:
                 continue
             language = folders.get(os.path.dirname(path), AUTO) if is_file(path) else AUTO
             reader = self if self.language != AUTO else self.model_copy(update={"language": language})
             try:
-                yield from reader._of_path(path)
+                yield from reader._of_path(path, os.path.basename(path) if path in alike else "")
             except KpframeError as error:
                 if len(self.path) == 1:
                     raise
                 yield because(path, error)
 
-    def _of_path(self, path: str) -> Generator[Placed | Skipped]:
+    def _of_path(self, path: str, name: str = "") -> Generator[Placed | Skipped]:
+        """What is at a path; `name` begins the ids of a text, by default its own without an ending."""
         if path == "-":
             content = standard_input()
             kind = kind_of_bytes(content, encoding=self.encoding).kind
@@ -134,10 +141,10 @@ class Files(Reader):
         elif not is_file(path):
             raise DataError.at(path, "does not exist", "correct the path")
         else:
-            yield from self._of_file(path, kind_of_file(path, self.encoding).kind, None)
+            yield from self._of_file(path, kind_of_file(path, self.encoding).kind, None, name)
 
     def _of_file(
-        self, place: str, kind: Kind, content: Callable[[], bytes] | None
+        self, place: str, kind: Kind, content: Callable[[], bytes] | None, name: str = ""
     ) -> Iterator[Placed | Skipped]:
         """One file; `content` gives its bytes where there is no path to it."""
         given = None if content is None else content()
@@ -154,7 +161,7 @@ class Files(Reader):
             stem = "stdin" if place == _STDIN else os.path.splitext(place)[0]
             yield from self._made(Text, place, unit=self.unit).documents(stem, place, given)
         else:
-            yield from self._made(Text, place, unit=self.unit).read_entries()
+            yield from self._made(Text, place, unit=self.unit).read_entries(name)
 
     def _is_table(self, place: str, content: bytes | None) -> bool:
         """Whether a text that no name says to be one begins as a table. DataError for one without texts."""
@@ -188,12 +195,15 @@ class Files(Reader):
                 yield from self._table(root, member)
         elif found.kind == "jsonl":
             yield from self._made(Jsonl, root.place).entries(root, rows=self.rows)
+        elif found.kind == "text_and_keys":
+            yield from self._made(TextAndKeys, root.place).entries(root, gold=self.with_keys)
         else:
-            other = TextAndKeys if found.kind == "text_and_keys" else Cas
-            yield from self._made(other, root.place).entries(root)
+            yield from self._made(Cas, root.place).entries(root)
         told = (".pdf", ".docx", ".doc")  # what `text_and_keys` has told of itself
         for member in found.others:
-            if found.kind != "text_and_keys" or member.suffix not in told:
+            if found.kind != "text_and_keys" or not (
+                member.suffix in told or (holds_text(member) and not self.with_keys)
+            ):
                 yield passed_over(root, member)
 
     def _table(self, root: Container, member: Member) -> Iterator[Placed | Skipped]:
@@ -218,6 +228,30 @@ class Files(Reader):
         common = {"path": path, "language": self.language}
         encoding = {"encoding": self.encoding} if "encoding" in kind.model_fields else {}
         return kind.model_validate({**common, **encoding, **parameters})
+
+
+def _alike(paths: Sequence[str], encoding: str) -> frozenset[str]:
+    """The paths of texts that differ from another one only in the endings of their names."""
+    if len(paths) < 2:
+        return frozenset()
+    found: dict[str, list[str]] = {}
+    for path in dict.fromkeys(map(os.path.normpath, filter(_is_local_file, paths))):
+        found.setdefault(os.path.splitext(bare_name(path))[0], []).append(path)
+    several = {
+        path
+        for group in found.values()
+        if len(texts := [path for path in group if len(group) > 1 and _has_one_text(path, encoding)]) > 1
+        for path in texts
+    }
+    return frozenset(path for path in paths if os.path.normpath(path) in several)
+
+
+def _is_local_file(path: str) -> bool:
+    return path != "-" and not is_url(path) and is_file(path)
+
+
+def _has_one_text(path: str, encoding: str) -> bool:
+    return kind_of_file(path, encoding).kind.group in ("text", "document")
 
 
 def _is_read(kind: Kind) -> bool:

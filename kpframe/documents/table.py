@@ -19,6 +19,7 @@ from kpframe.files.archives import path_problems
 from kpframe.files.decoding import unified_line_ends
 from kpframe.files.kinds import bare_name
 from kpframe.files.layout import TEXT_COLUMNS
+from kpframe.files.tables.names import column_called
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.parquet import holds_text
 from kpframe.files.tables.rows import LARGEST_CELL, Rows, Table
@@ -56,7 +57,9 @@ class TableReader(Reader):
         "body, content, fulltext, document or article.",
     )
     id: str | None = Field(
-        None, description="The column with the ids; null: `id` if there is one, else numbers make them."
+        None,
+        description="The column with the ids; null: `id`, whatever its case, if there is one, else numbers "
+        "make them.",
     )
     gold: str | None = Field(None, description="The column with the gold keyphrases (one string, or a list).")
     gold_separator: Separator = ";"
@@ -87,7 +90,7 @@ class TableReader(Reader):
         try:
             named = (*self.text, *filter(None, (self.id, self.gold)), *self.keep)
             table.need(list(dict.fromkeys(named)))
-            table.need([*self._texts(table), *(["id"] if self.id is None and "id" in table.columns else [])])
+            table.need([*self._texts(table), *filter(None, [self._id(table)])])
             self._need_text(table)
         except BaseException:
             table.close()
@@ -101,6 +104,9 @@ class TableReader(Reader):
             if kind is not None and not holds_text(kind):
                 remedy = f"name a column of texts, or convert it; there are {', '.join(table.columns[:30])}"
                 raise DataError.at(table.place, f"column {name!r} has no text but {kind}", remedy)
+
+    def _id(self, table: Table) -> str | None:
+        return self.id or column_called("id", table.columns)
 
     def _texts(self, table: Table) -> Columns:
         if self.text:
@@ -119,7 +125,7 @@ class TableReader(Reader):
         """What an open table holds; it is closed at the end."""
         with opened as table:
             texts = self._texts(table)
-            id = self.id or next((name for name in table.columns if name == "id"), None)
+            id = self._id(table)
             names = list(dict.fromkeys(filter(None, (*texts, id, self.gold, *self.keep))))
             for rows in table.batches(names):
                 yield from self._batch(rows, table.place, texts, id)

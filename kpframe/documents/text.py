@@ -16,8 +16,9 @@ from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, passed_over, steady
 from kpframe.errors import KpframeError
 from kpframe.files.archives import open_container, path_problems
-from kpframe.files.container import Container, Limits, Member, natural_key, read_file
+from kpframe.files.container import Container, Limits, Member, read_file
 from kpframe.files.decoding import numbered_lines
+from kpframe.files.keyed_texts import by_preference, names_of
 from kpframe.files.kinds import bare_name, kind_of_file
 from kpframe.files.layout import TEXTS, holds_text, without_runs, without_texts
 from kpframe.files.urls import is_file, is_folder
@@ -34,8 +35,9 @@ class Text(Reader):
     zst, bz2 or xz or not. What a file is is seen from its first bytes. In a folder or an archive a file that
     cannot be read, or is of another kind, is skipped with the reason.
 
-    The id of a file is its name without its ending, with its folders below `path` (`news/12`); a line
-    adds its number (`news/12-3`); standard input is `stdin`. A file `language.txt` or `lan.txt` that
+    The id of a file is its name without its ending, with its folders below `path` (`news/12`), but with it
+    (`news/12.html`) where several files differ in nothing else; a line adds its number (`news/12-3`);
+    standard input is `stdin`. A file `language.txt` or `lan.txt` that
     only names a language says in which the texts are.
     """
 
@@ -60,14 +62,14 @@ class Text(Reader):
         """The documents, files in natural order of their names."""
         yield from distinct(self.read_entries(), by_file=True)
 
-    def read_entries(self) -> Iterator[Placed | Skipped]:
-        """The documents with their places."""
+    def read_entries(self, name: str = "") -> Iterator[Placed | Skipped]:
+        """The documents with their places; `name` begins the ids of a file, by default its own."""
         if self.path == "-":
             yield from self.documents("stdin", "standard input", standard_input())
         elif is_folder(self.path) or self._is_archive():
             yield from self._folder()
         else:
-            yield from self._file()
+            yield from self._file(name)
 
     def _is_archive(self) -> bool:
         return is_file(self.path) and kind_of_file(self.path, self.encoding).kind.group == "archive"
@@ -83,27 +85,26 @@ class Text(Reader):
         """What an open folder or archive holds."""
         yield from root.skipped
         members = without_runs(root)
-        texts = sorted(filter(holds_text, members), key=_order)
+        texts = sorted(filter(holds_text, members), key=by_preference)
         said = LanguageFiles(root, texts, self.language)
         texts = [member for member in texts if member not in said]
         if not texts:
             seen = ", ".join(sorted({member.suffix or "others" for member in members})[:5])
             problem = "holds no .txt file" + (f", but {seen}" if seen else "")
             raise without_texts(root, problem, f"give a folder with {TEXTS} files")
+        names = names_of(texts, below=True)
         for member in texts:
-            yield from self._member(root, member, said.language(member))
+            yield from self._member(root, member, names[member.name], said.language(member))
         yield from (passed_over(root, member) for member in members if not holds_text(member))
 
-    def _member(self, root: Container, member: Member, language: str) -> Iterator[Placed | Skipped]:
-        name = bare_name(member.name)
+    def _member(self, root: Container, member: Member, id: str, language: str) -> Iterator[Placed | Skipped]:
         try:
-            content, stem = root.read(member), os.path.splitext(name)[0]
-            yield from self.documents(stem, member.place, content, member.name, language)
+            yield from self.documents(id, member.place, root.read(member), member.name, language)
         except KpframeError as error:  # one bad file never stops a folder
             yield because(member.place, error)
 
-    def _file(self) -> Iterator[Placed | Skipped]:
-        stem = os.path.splitext(os.path.basename(bare_name(self.path)))[0]
+    def _file(self, name: str) -> Iterator[Placed | Skipped]:
+        stem = name or os.path.splitext(os.path.basename(bare_name(self.path)))[0]
         if self.unit == "line" and self._is_plain():
 
             def lines() -> Iterator[Placed]:
@@ -133,11 +134,6 @@ def _lines(name: str, place: str, lines: Iterable[tuple[int, str]], language: st
     for number, line in lines:
         if line.strip():
             yield f"{place}:{number}", Document(f"{name}-{number}", line.strip(), language)
-
-
-def _order(member: Member) -> tuple[object, bool, str]:
-    """In natural order; of a.txt and a.pdf, which have one id, first the text, which somebody checked."""
-    return natural_key(member.name[: -len(member.suffix)]), member.suffix != ".txt", member.suffix
 
 
 def standard_input() -> bytes:

@@ -9,31 +9,34 @@ from typing import ClassVar
 from pydantic import Field
 
 from kpframe.documents._distinct import Placed, distinct
+from kpframe.documents._file_text import text_of_file
 from kpframe.documents._language_files import LanguageFiles
 from kpframe.documents._parameters import Encoding, Language, Separator
-from kpframe.documents._passed_over import attempted, passed_over
+from kpframe.documents._passed_over import attempted, because, passed_over
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
+from kpframe.errors import KpframeError
 from kpframe.files.archives import open_container, path_problems
 from kpframe.files.container import Container, Member
 from kpframe.files.decoding import decode
-from kpframe.files.layout import without_texts
+from kpframe.files.keyed_texts import TEXTS, last_folder, names_of, pair, texts_to_evaluate
+from kpframe.files.layout import holds_text, without_runs, without_texts
 from kpframe.model import Document, Gold, Skipped
 from kpframe.stages import Reader
 
 __all__ = ["TextAndKeys"]
 
-_TEXTS, _KEYS = "docsutf8", "keys"
 _DOCUMENTS = (".pdf", ".docx", ".doc")
-"""Files that may be meant as texts, and are none here."""
+"""Files that may be meant as texts, also where they are not read."""
 
 
 class TextAndKeys(Reader):
     """Reads `docsutf8/N.txt` with `keys/N.key`, or `N.txt` beside `N.key`, at any depth.
 
+    A PDF, Word file, page or Markdown with keys, and without a `.txt` of its name, is read as well.
     A key file has a phrase a line, or Kea's `id<TAB>phrase`; blank lines are ignored. Where there
     is a folder `docsutf8`, texts outside of it are no documents; `language.txt` or `lan.txt` beside it
     says the language of the texts. A text without a key file is a document without gold; a key file without
-    a text is skipped.
+    a text is skipped, and so is one that cannot be read: its text is then without gold.
     """
 
     source: ClassVar[str] = "Witten et al. (1999), KEA: practical automatic keyphrase extraction"
@@ -61,32 +64,48 @@ class TextAndKeys(Reader):
         with open_container(self.path) as root:
             yield from self.entries(root)
 
-    def entries(self, root: Container) -> Iterator[Placed | Skipped]:
-        """What an open folder or archive holds."""
+    def entries(self, root: Container, *, gold: bool = True) -> Iterator[Placed | Skipped]:
+        """What an open folder or archive holds; without `gold` all that is a text, and no keys."""
         yield from root.skipped
-        texts = root.with_suffix(".txt")
+        texts = [member for member in without_runs(root) if holds_text(member)]
         said = LanguageFiles(root, texts, self.language)
-        inside = [member for member in texts if _last_folder(member) == _TEXTS]
-        texts = [member for member in inside or texts if member not in said]
-        if not texts:
+        texts = [member for member in texts if member not in said]
+        inside = [member for member in texts if last_folder(member) == TEXTS]
+        keys = root.with_suffix(".key") if gold else []
+        found = texts_to_evaluate(inside or texts, keys) if gold else inside or texts
+        if not found:
             remedy = "give a folder with .txt files, or docsutf8/*.txt"
             raise without_texts(root, "holds no .txt file", remedy)
-        keys: dict[tuple[str, str], Member] = {}
-        for key in root.with_suffix(".key"):
-            first = keys.setdefault(_pair(key), key)
+        of_pair: dict[tuple[str, str], Member] = {}
+        for key in keys:
+            first = of_pair.setdefault(pair(key), key)
             if first is not key:
                 yield Skipped(key.place, f"the keys of the same text are already in {first.place}")
-        for member in texts:
-            keyed = keys.pop(_pair(member), None)
-            yield attempted(member.place, partial(self._document, root, member, keyed, said.language(member)))
-        yield from (Skipped(key.place, "there is no text for these keys") for key in keys.values())
-        yield from (passed_over(root, member) for member in root.with_suffix(*_DOCUMENTS))
+        names = names_of(found)
+        for member in found:
+            phrases: tuple[Gold, ...] = ()
+            try:
+                phrases = self._gold(root, of_pair.get(pair(member)))
+            except KpframeError as error:  # the text is as good as one without keys
+                yield because(of_pair[pair(member)].place, error)
+            made = partial(self._document, root, member, names[member.name], said.language(member), phrases)
+            yield attempted(member.place, made)
+        paired = set(map(pair, found))
+        lone = (key for name, key in of_pair.items() if name not in paired)
+        yield from (Skipped(key.place, "there is no text for these keys") for key in lone)
+        read = {member.name for member in found}
+        others = (member for member in root.with_suffix(*_DOCUMENTS) if member.name not in read)
+        yield from (passed_over(root, member) for member in others)
 
-    def _document(self, root: Container, text: Member, keys: Member | None, language: str) -> Document:
-        content = decode(root.read(text), self.encoding, text.place)
-        return Document(text.stem, content, language, self._gold(root, keys) if keys else ())
+    def _document(
+        self, root: Container, text: Member, name: str, language: str, gold: tuple[Gold, ...]
+    ) -> Document:
+        content = text_of_file(root.read(text), text.name, self.encoding, text.place)
+        return Document(name, content, language, gold)
 
-    def _gold(self, root: Container, key: Member) -> tuple[Gold, ...]:
+    def _gold(self, root: Container, key: Member | None) -> tuple[Gold, ...]:
+        if key is None:
+            return ()
         lines = decode(root.read(key), self.encoding, key.place).split("\n")
         phrases = (phrase for line in lines for phrase in split_phrases(_label(line), self.separator))
         return gold_keyphrases(phrases, variants=self.variants)
@@ -96,13 +115,3 @@ def _label(line: str) -> str:
     """The phrase on a line, after Kea's id if there is one."""
     before, tab, after = line.strip().partition("\t")
     return after if tab else before
-
-
-def _last_folder(member: Member) -> str:
-    return member.folder.rpartition("/")[2]
-
-
-def _pair(member: Member) -> tuple[str, str]:
-    """What a text and its key file have in common: where their folders stand, and their name."""
-    special = _last_folder(member) in (_TEXTS, _KEYS)
-    return (member.folder.rpartition("/")[0] if special else member.folder), member.stem

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from kpframe.engine.settling import Languages
 from kpframe.errors import Problem
 from kpframe.language.codes import NAMES
 from kpframe.stages import Stage
 
-__all__ = ["language_notices", "language_problems"]
+__all__ = ["language_notices", "language_problems", "problems_of_most"]
 
 
 _NO_MODEL_NEEDED = "; or use the pipeline any-language, which needs no model"
@@ -32,6 +33,16 @@ def language_problems(stages: Iterable[Stage], languages: Sequence[str], place: 
             for _, problem, remedy in [one]
         )
     )
+
+
+def problems_of_most(stages: Iterable[Stage], languages: Languages, place: str) -> list[Problem]:
+    """What hinders `stages` on texts in the language of most documents; of others each fails by itself.
+
+    Where equally many documents are in several languages, one that can be worked on is enough.
+    """
+    stages = list(stages)
+    found = [language_problems(stages, [code], place) for code in languages.of_most]
+    return found[0] if found and all(found) else []
 
 
 def language_notices(

@@ -9,6 +9,7 @@ from typing import Any
 
 from kpframe import arguments
 from kpframe.arguments import ArgumentError
+from kpframe.engine.settling import spoken
 from kpframe.errors import Problem
 from kpframe.model import AUTO, Document, Skipped
 
@@ -45,7 +46,8 @@ def documents_of(texts: Iterable[Any], language: str, *, told: bool = True) -> I
     missing = 0
     for id, text in _named(texts):
         if isinstance(text, Document):
-            yield replace(text, language=language) if text.language == AUTO else text
+            document = spoken(text)
+            yield replace(document, language=language) if document.language == AUTO else document
             continue
         if is_missing(text):
             missing += 1

@@ -25,7 +25,7 @@ from kpframe.engine.learning import observations, state_text
 from kpframe.engine.model_file import ModelFile, told_of
 from kpframe.engine.operating import current
 from kpframe.engine.outcome import Outcome, described
-from kpframe.engine.settling import Languages, most_spoken, settle
+from kpframe.engine.settling import Languages, most_spoken, settle, spoken
 from kpframe.engine.tree import CellPlan, Tree, grown
 from kpframe.engine.walk import Trail, walk
 from kpframe.engine.workforce import workforce
@@ -216,7 +216,7 @@ class Pipeline:
         remedy = "give a Document and its Annotations, as preprocessing makes them"
         arguments.instance("keyphrases", "document", document, Document, "a Document", remedy)
         arguments.instance("keyphrases", "annotations", annotations, Annotations, "Annotations", remedy)
-        return self._walked(document, Outcome(annotations)).value
+        return self._walked(spoken(document), Outcome(annotations)).value
 
     def _walked(
         self, document: Document, annotated: Outcome[Annotations], clock: StageClock | None = None

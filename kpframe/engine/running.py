@@ -15,7 +15,7 @@ from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.evaluating import Evaluated, evaluate, failure_lines
 from kpframe.engine.executors import DEATH, Executor
 from kpframe.engine.fitting import Fit, ObservationFile
-from kpframe.engine.following import language_notices, language_problems
+from kpframe.engine.following import language_notices, problems_of_most
 from kpframe.engine.forgetting import cache_limit, forget_if_full
 from kpframe.engine.given import UNPAIRED, paired
 from kpframe.engine.identity import digest, environment
@@ -177,7 +177,7 @@ class Running:
         if told:
             log.info("%s", told)
         stages = [*dict.fromkeys(chain.from_iterable(c.stages for c in self.spec.configurations))]
-        problems = language_problems(stages, spool.languages.codes[:1], "documents")
+        problems = problems_of_most(stages, spool.languages, "documents")
         if problems:
             raise SpecError(problems)
         matchings = self.spec.matchings.values()

@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from kpframe.language.codes import DEFAULT
+from kpframe.errors import SpecError
+from kpframe.language.codes import DEFAULT, NAMES, language_code
 from kpframe.language.detection import UNKNOWN, language_guess, leans_to_english, majority
 from kpframe.language.scripts import is_latin
 from kpframe.model import AUTO, Document
 
-__all__ = ["Languages", "how_assumed", "most_spoken", "settle"]
+__all__ = ["Languages", "how_assumed", "most_spoken", "settle", "spoken"]
 
 _HOW = ("said", "guessed", "assumed")
 
@@ -35,6 +36,12 @@ class Languages:
     def codes(self) -> tuple[str, ...]:
         """The languages, that of most documents first, then in alphabetical order."""
         return tuple(sorted(self.counts, key=lambda code: (-self.counts[code].total(), code)))
+
+    @property
+    def of_most(self) -> tuple[str, ...]:
+        """The language of most documents; several where equally many documents are in each."""
+        most = max((found.total() for found in self.counts.values()), default=0)
+        return tuple(code for code in self.codes if self.counts[code].total() == most)
 
     def known(self, latin: bool) -> str:
         """The language in Latin or in other script of most documents of which it is known, or English."""
@@ -78,6 +85,19 @@ class Languages:
         return ", ".join(parts) + f"; {remedy}"
 
 
+def spoken(document: Document) -> Document:
+    """The document with the code of its language, whichever way a program says it: `EN`, `en-GB`, `English`.
+
+    Readers have done so themselves. SpecError for what is no language.
+    """
+    if document.language in NAMES or document.language == AUTO:
+        return document
+    try:
+        return replace(document, language=language_code(document.language))
+    except SpecError as error:
+        raise error.moved(f"document {document.id!r}") from None
+
+
 def settle(
     documents: Iterable[Document], languages: Languages, fallback: Callable[[bool], str]
 ) -> Iterator[Document]:
@@ -87,7 +107,7 @@ def settle(
     once more for others.
     """
     assumed: dict[bool, str] = {}
-    for document in documents:
+    for document in map(spoken, documents):
         if document.language != AUTO:
             languages.add(document.language, "said")
             yield document
@@ -112,6 +132,6 @@ def most_spoken(documents: Iterable[Document], latin: bool | None = None) -> str
     """The language of most of `documents` that say or show theirs, or English; `latin` as in `majority`."""
     found = (
         language_guess(document.text) if document.language == AUTO else document.language
-        for document in documents
+        for document in map(spoken, documents)
     )
     return majority(found, latin)

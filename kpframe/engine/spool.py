@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from kpframe.engine.cache import dump_annotations, parse_annotations
-from kpframe.engine.settling import Languages, how_assumed
+from kpframe.engine.settling import Languages, how_assumed, spoken
 from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write
 from kpframe.language.codes import DEFAULT
@@ -171,6 +171,7 @@ def _only_documents(stream: Iterable[Document | Skipped], skipped: list[Skipped]
 
 def _guessed(document: Document, languages: Languages, silent: dict[str, tuple[bool, str]]) -> Document:
     """The document with the language that its text shows; of one that shows none its script is noted."""
+    document = spoken(document)
     if document.language != AUTO:
         languages.add(document.language, "said")
         return document

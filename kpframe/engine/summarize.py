@@ -101,7 +101,7 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
         cells=cells,
         reference_source=spec.reference.source if spec.reference else "",
         failures=tuple(failed),
-        notes=tuple(_notes(spec, spool, cells, lost, undecided)),
+        notes=(*_notes(spec, spool, cells, lost), *_tried_again(undecided, failed)),
         test=_TEST if held is not None else "",
         level=_LEVEL,
         unranked=tuple(column for column in spec.columns if column not in tested),
@@ -180,9 +180,7 @@ def recorded(record: ScoredDocument, column: str, matching: str) -> Tally:
     return Tally(record.counts[column], matched.gold, matched.predicted)
 
 
-def _notes(
-    spec: Spec, spool: Spool, cells: Sequence[Cell], lost: set[str], undecided: Collection[str]
-) -> Iterator[str]:
+def _notes(spec: Spec, spool: Spool, cells: Sequence[Cell], lost: set[str]) -> Iterator[str]:
     evaluated = len(spool.part("test"))
     training = len(spool.part("train"))
     yield f"{counted(evaluated, 'document')} evaluated" + (f", {training} for training" if training else "")
@@ -201,8 +199,23 @@ def _notes(
     if lost:
         are = "is" if len(lost) == 1 else "are"
         yield f"{counted(len(lost), 'document')} failed and {are} in no average"
-    if undecided:
+
+
+def _tried_again(undecided: Collection[str], failures: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    """The documents that failed by no fault of their own, and of what."""
+    died = {failure["id"] for failure in failures if _is_death(failure)}.intersection(undecided)
+    lacking = len(undecided) - len(died)
+    if died:
         yield (
-            f"{len(undecided)} of them by no fault of their own (a worker died, or memory ran out): the same "
+            f"{len(died)} of them by no fault of their own (a worker died, or memory ran out): the same "
             "command tries them again"
         )
+    if lacking:
+        yield (
+            f"{lacking} of them for want of what is not theirs (a language model, or a file that could not "
+            "be read): the same command tries them again when it is there"
+        )
+
+
+def _is_death(failure: Mapping[str, str]) -> bool:
+    return failure["stage"] == "worker" or failure["error"].startswith("MemoryError")

@@ -23,6 +23,7 @@ from typing import IO, Any
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.container import Container, Entry, Folder, Limits, Member, read_file, unreadable
 from kpframe.files.kinds import kind_of_file, kind_of_stream
+from kpframe.files.unpacking import unpacked
 from kpframe.files.urls import below, exists, is_file, is_folder, is_url, opened
 
 __all__ = ["damage_reported", "is_container", "open_bytes", "open_container", "open_nested", "path_problems"]
@@ -47,6 +48,7 @@ _PACKED: dict[bytes, Callable[..., Any]] = {
     b"\x1f\x8b": gzip.open,
     b"BZ": bz2.open,
     b"\xfd7": lzma.open,
+    b"\x28\xb5": lambda stream, _: unpacked(stream, "zst"),
 }
 
 
@@ -224,8 +226,8 @@ def _unpacked(stream: IO[bytes], place: str, limits: Limits) -> IO[bytes]:
     if opener is None:
         return stream
     content = io.BytesIO()
-    with opener(stream, "rb") as unpacked:
-        while chunk := unpacked.read(2**20):
+    with opener(stream, "rb") as inner:
+        while chunk := inner.read(2**20):
             content.write(chunk)
             if content.tell() > max(limits.floor, limits.ratio * packed):
                 raise limits.bomb(place)

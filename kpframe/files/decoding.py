@@ -9,6 +9,7 @@ from typing import IO
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.archives import damage_reported
+from kpframe.files.byte_marks import by_mark, marked_stream
 from kpframe.files.container import Limits
 from kpframe.files.kinds import kind_of_stream
 from kpframe.files.unpacking import unpacked
@@ -23,8 +24,10 @@ _HEAD = 2**16
 def decode(content: bytes, encoding: str, place: str) -> str:
     """The text of a file: no byte order mark, every line end as a line feed.
 
-    Raises DataError with the offset of the first byte that is not in the encoding.
+    UTF-16 and UTF-32 are seen by their marks where nothing else was said. Raises DataError with the offset of
+    the first byte that is not in the encoding.
     """
+    encoding = by_mark(content[:4], encoding)
     try:
         text = content.decode(encoding)
     except UnicodeError as error:
@@ -58,7 +61,8 @@ def numbered_lines(
     """
     limit = Limits().size
     with damage_reported(path), _open(path, content) as raw:
-        lines = io.TextIOWrapper(raw, encoding=encoding, newline=newline)
+        stream, encoding = marked_stream(raw, encoding)
+        lines = io.TextIOWrapper(stream, encoding=encoding, newline=newline)
         try:
             for number, line in enumerate(iter(lambda: lines.readline(limit + 1), ""), start=1):
                 if len(line) > limit:
@@ -83,8 +87,7 @@ def beginning(source: str | bytes, encoding: str) -> tuple[str, bool]:
             whole = not raw.read(1)
     except Exception:  # damaged, or gone: who reads it says so
         return "", True
-    marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and encoding == "utf-8"
-    return head.decode("utf-16" if marked else encoding, "replace"), whole
+    return head.decode(by_mark(head, encoding), "replace"), whole
 
 
 def _first_bad_byte(path: str, encoding: str, content: bytes | None) -> int:

@@ -13,6 +13,7 @@ import zipfile
 from dataclasses import dataclass
 from typing import IO, Literal
 
+from kpframe.files.byte_marks import by_mark
 from kpframe.files.unpacking import PACKINGS, unpacked
 from kpframe.files.urls import is_url, opened
 
@@ -60,6 +61,7 @@ KINDS = {
         Kind("tar", "a tar archive", "archive"),
         Kind("thesaurus", "a thesaurus or linked data (RDF, SKOS)", "thesaurus"),
         Kind("xmi", "a UIMA document", "annotated"),
+        Kind("svg", "an SVG drawing", "other"),
         Kind("xml", "XML", "other"),
         Kind("yaml", "YAML", "other"),
         Kind("doc", "an old Word, Excel or PowerPoint file (OLE)", "other"),
@@ -92,7 +94,7 @@ _MAGIC = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "doc"), (b"{\\rtf", "rtf"), (b"%!PS", "postscript"),
     (b"AT&TFORM", "djvu"), (b"\x89PNG", "image"), (b"\xff\xd8\xff", "image"), (b"GIF8", "image"),
     (b"II*\0", "image"), (b"MM\0*", "image"), (b"BM", "image?"), (b"RIFF", "sound?"), (b"OggS", "sound"),
-    (b"ID3", "sound"), (b"fLaC", "sound"), (b"ARROW1", "arrow"), (b"FEA1", "arrow"), (b"ORC", "orc?"),
+    (b"ID3", "sound?"), (b"fLaC", "sound"), (b"ARROW1", "arrow"), (b"FEA1", "arrow"), (b"ORC", "orc?"),
     (b"Obj\x01", "avro"), (b"SQLite format 3\0", "sqlite"), (b"\x89HDF", "hdf5"), (b"\x93NUMPY", "numpy"),
     (b"\x7fELF", "program"), (b"MZ", "program?"), (b"\xca\xfe\xba\xbe", "program"),
     (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!\x1a\x07", "rar"),
@@ -105,7 +107,7 @@ _SUFFIXES = {
     ".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html", ".xhtml": "html",
     ".ttl": "thesaurus", ".rdf": "thesaurus", ".nt": "thesaurus", ".nq": "thesaurus", ".trig": "thesaurus",
     ".n3": "thesaurus", ".owl": "thesaurus", ".jsonld": "thesaurus", ".skos": "thesaurus",
-    ".yaml": "yaml", ".yml": "yaml", ".xmi": "xmi",
+    ".yaml": "yaml", ".yml": "yaml", ".xmi": "xmi", ".svg": "svg",
 }  # fmt: skip
 """Kinds of plain text by the ending of a name."""
 
@@ -132,6 +134,8 @@ _OFFICE = (
     ("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx"), ("META-INF/manifest.xml", "odf"),
     ("META-INF/container.xml", "epub"),
 )  # fmt: skip
+_TYPES = ((b"application/vnd.oasis.opendocument.", "odf"), (b"application/epub+zip", "epub"))
+_LONGEST_TYPE = 100
 _HEAD = 2**16
 _PACKED = 2**21
 """Bytes of a packed file that are unpacked to see what is in it: two blocks of bz2."""
@@ -139,13 +143,17 @@ _TAR_MARK = slice(257, 262)
 _TRIPLE = re.compile(
     rb"(?:#[^\n]*\n|\s)*+(?:<[^<>\s]+>|_:\w+)\s+<[^<>\s]+>\s+(?:<[^<>\s]+>|_:\w+|\"[^\n]*)\s*\.\s"
 )
+_DRAWING = re.compile(rb"(?:\s|<\?[^>]*>|<!--(?:[^-]|-[^-])*-->|<!doctype[^>]*>)*<svg[\s>]")
 _TURTLE = re.compile(rb"(?:#[^\n]*\n|\s)*+(?:@prefix|@base|prefix\s+[\w-]*:\s*<)", re.IGNORECASE)
 
 
-def kind_of_file(path: str, encoding: str = "utf-8") -> Seen:
-    """What the file at `path` is; text is seen through the `encoding`. OSError if it cannot be read."""
+def kind_of_file(path: str, encoding: str = "utf-8", *, named: bool = True) -> Seen:
+    """What the file at `path` is; text is seen through the `encoding`. OSError if it cannot be read.
+
+    Its name counts only if it is `named`.
+    """
     with opened(path) as stream:
-        return kind_of_stream(stream, path, encoding)
+        return kind_of_stream(stream, path if named else "", encoding)
 
 
 def kind_of_bytes(content: bytes, name: str = "", encoding: str = "utf-8") -> Seen:
@@ -206,8 +214,11 @@ def _kind(head: bytes, name: str, stream: IO[bytes], encoding: str) -> Kind:
 def _as_utf8(head: bytes, encoding: str) -> bytes:
     """The beginning of a text in an encoding of which ASCII is no part, as UTF-16 and EBCDIC; else as it is.
 
+    A byte order mark says it too.
+
     What a file is that says so in its first bytes, nobody's word for its encoding changes.
     """
+    encoding = by_mark(head, encoding)
     try:
         if b"a".decode(encoding, "replace") == "a" or any(head.startswith(mark) for mark, _ in _MAGIC):
             return head
@@ -218,8 +229,7 @@ def _as_utf8(head: bytes, encoding: str) -> bytes:
 
 
 def _is_binary(head: bytes) -> bool:
-    utf16 = head.startswith((b"\xff\xfe", b"\xfe\xff"))
-    return not utf16 and b"\0" in head
+    return b"\0" in head
 
 
 def _is_noise(head: bytes) -> bool:
@@ -229,13 +239,20 @@ def _is_noise(head: bytes) -> bool:
 
 
 def _zipped(stream: IO[bytes]) -> str:
-    """Word, Excel and others are zips with certain members."""
+    """Word, Excel and others are zips with certain members; some say what they are in the first one."""
+    said = b""
     try:
-        names = zipfile.ZipFile(stream).namelist()
+        whole = zipfile.ZipFile(stream)
+        names = whole.namelist()
+        if names[:1] == ["mimetype"]:
+            with whole.open("mimetype") as first:
+                said = first.read(_LONGEST_TYPE)
     except Exception:  # a damaged zip; who opens it says so
         names = []
     finally:
         stream.seek(0)
+    if kind := next((kind for start, kind in _TYPES if said.startswith(start)), None):
+        return kind
     if "[Content_Types].xml" not in names and not any(name.startswith("META-INF/") for name in names):
         return "zip"
     return next((kind for start, kind in _OFFICE if any(n.startswith(start) for n in names)), "zip")
@@ -248,14 +265,14 @@ def _plain(head: bytes, suffix: str) -> str:
         return "text"
     if suffix in _PROMISES:
         return "misnamed"
-    if suffix == ".json" and b'"@context"' in start[:4096]:
+    if suffix in ("", ".json") and start.startswith((b"{", b"[")) and b'"@context"' in start[:4096]:
         return "thesaurus"
     if suffix in _SUFFIXES:
         return _SUFFIXES[suffix]
     lower = start[:4096].lower()
     if lower.startswith((b"<!doctype html", b"<html")):
         return "html"
-    if suffix == ".xml" or lower.startswith((b"<?xml", b"<rdf:rdf", b"<xmi:xmi")):
+    if suffix == ".xml" or lower.startswith((b"<?xml", b"<rdf:rdf", b"<xmi:xmi", b"<svg")):
         return _xml(lower)
     if _TURTLE.match(start) or _TRIPLE.match(start):
         return "thesaurus"
@@ -267,6 +284,8 @@ def _xml(lower: bytes) -> str:
         return "thesaurus"
     if b"<html" in lower:
         return "html"
+    if _DRAWING.match(lower):
+        return "svg"
     return "xmi" if b"<xmi:xmi" in lower or b"/uima/" in lower else "xml"
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.container import Container, Member
+from kpframe.files.keyed_texts import texts_to_evaluate
 from kpframe.files.kinds import Kind, bare_name
 
 __all__ = [
@@ -52,14 +53,13 @@ def layout_of(root: Container) -> Layout:
     """
     members = without_runs(root)
     texts = [member for member in members if holds_text(member)]
-    plain = [member for member in texts if bare_name(member.name).lower().endswith((".txt", ".text"))]
     keys = [member for member in members if member.suffix == ".key"]
     lines = _with_ending(members, _LINES)
     tables = _with_ending(members, _TABLES)
     annotated = _with_ending(members, (".xmi",))
     kind: LayoutKind
-    if plain and keys:
-        kind, used = "text_and_keys", [*plain, *keys]
+    if keys and (evaluated := texts_to_evaluate(texts, keys)):
+        kind, used = "text_and_keys", [*evaluated, *keys]
     elif len(texts) > len(lines) + len(tables) + len(annotated):
         kind, used = "text", texts
     elif lines:
@@ -113,10 +113,11 @@ def refused(kind: Kind, place: str) -> KpframeError:
     """The error for a file of a kind that nothing here reads."""
     remedy = {
         "doc": "save it as .docx or .txt",
-        "odf": "save it as .docx or .txt",
+        "odf": "save it as .docx or .txt, a sheet as .xlsx or .csv",
         "rtf": "save it as .docx or .txt",
         "pptx": "save it as .pdf",
         "epub": "convert it to .html or .txt",
+        "svg": "copy its text into a .txt file",
         "image": "recognise its text first (OCR)",
         "thesaurus": "it is no text; write its terms into a list for the selection `vocabulary`",
     }.get(kind.name, f"give {TEXTS}, a table, or a folder or zip of such files")

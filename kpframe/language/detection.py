@@ -18,7 +18,8 @@ from functools import cache
 from typing import Any
 
 from kpframe.files.resources import manifest
-from kpframe.language.codes import DEFAULT, NAMES
+from kpframe.language.code_table import GUESSED
+from kpframe.language.codes import DEFAULT
 from kpframe.language.scripts import is_latin, is_latin_language
 
 __all__ = [
@@ -107,7 +108,7 @@ def _guess(text: str) -> str:
         return UNKNOWN
     code, probability = _classified(_beginning(text))
     least = SURE if is_latin(text) else _SURE_OF_OTHERS
-    return code if probability >= least and code in NAMES else UNKNOWN
+    return code if probability >= least and code in GUESSED else UNKNOWN
 
 
 def leans_to_english(text: str) -> bool:
@@ -164,5 +165,5 @@ def _identifier() -> Any:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     made = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-    made.set_languages(sorted(({*NAMES, *_CODES} - _NEVER) & set(made.labels)))
+    made.set_languages(sorted(({*GUESSED, *_CODES} - _NEVER) & set(made.labels)))
     return made

@@ -17,48 +17,15 @@ __all__ = [
     "unspaced_problem",
 ]
 
-UNSPACED_LANGUAGES = frozenset({"bo", "dz", "ja", "km", "lo", "my", "th", "yue", "zh"})
+UNSPACED_LANGUAGES = frozenset({"bo", "dz", "ja", "km", "lo", "my", "th", "wuu", "yue", "zh"})
 """Codes of languages whose words are not parted by spaces."""
 
-_OTHER_SCRIPTS = frozenset(
-    [
-        "am",
-        "ar",
-        "bg",
-        "bn",
-        "bo",
-        "dz",
-        "el",
-        "fa",
-        "gu",
-        "he",
-        "hi",
-        "hy",
-        "ja",
-        "ka",
-        "km",
-        "kn",
-        "ko",
-        "ky",
-        "lo",
-        "mk",
-        "ml",
-        "mr",
-        "my",
-        "ne",
-        "ru",
-        "sa",
-        "si",
-        "ta",
-        "te",
-        "th",
-        "tt",
-        "uk",
-        "ur",
-        "yue",
-        "zh",
-    ]
+_OTHERS = (
+    "ab ae am ar ary arz as av ba be bg bho bn bo ce chr ckb cu cv dv dz el fa gom grc gu hbo he hi hy ii "
+    "iu ja ka kk km kn ko ks kv ky lo mai mk ml mn mr my ne new or os pa pi ps ru sa sah sat sd sdh si ta "
+    "te tg th ti tt tyv udm ug uk ur wuu yi yue zh"
 )
+_OTHER_SCRIPTS = frozenset(_OTHERS.split())
 """Codes of languages in other scripts than the Latin one; Serbian is written in two."""
 
 _UNSPACED = re.compile(
@@ -68,7 +35,12 @@ _UNSPACED = re.compile(
 )
 _KANA = re.compile("[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
-_SEGMENTING = {"ja": "ja_core_news_sm", "yue": "zh_core_web_sm", "zh": "zh_core_web_sm"}
+_SEGMENTING = {
+    "ja": "ja_core_news_sm",
+    "wuu": "zh_core_web_sm",
+    "yue": "zh_core_web_sm",
+    "zh": "zh_core_web_sm",
+}
 """The spaCy models that part words where no space does; for other languages spaCy has none."""
 _SHARE = 1 / 3
 _LOOKED_AT = 2000

@@ -76,8 +76,9 @@ _set_source: Callable[[Gold, str], None] = vars(Gold)["source"].__set__
 class Document:
     """A text, its gold keyphrases and its metadata.
 
-    `language` is an ISO 639-1 code, or `auto` as long as nobody has said or guessed it. `gold` is empty where
-    none is known. `metadata` holds JSON values; kpframe itself reads `title_length` (characters of the title
+    `language` is an ISO 639-1 code, or `auto` as long as nobody has said or guessed it; pipelines and runs
+    also understand `en-GB` and `English`, and refuse what is no language. `gold` is empty where none is
+    known. `metadata` holds JSON values; kpframe itself reads `title_length` (characters of the title
     at the beginning of the text) and `split` (the part that the corpus's authors assigned). `annotations` is
     set only by readers of corpora that come tokenised or tagged. `origin` is set where a cleaner changed the
     text: the way back to the text as it was given, which the spans of results refer to.

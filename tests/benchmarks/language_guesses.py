@@ -16,7 +16,7 @@ from time import process_time
 
 import spacy.lang
 
-from kpframe.language.codes import NAMES
+from kpframe.language.code_table import GUESSED
 from kpframe.language.detection import UNKNOWN, language_guess
 
 
@@ -35,7 +35,7 @@ def main() -> None:
     languages: dict[str, set[str]] = {}
     for language, sentence in sentences():
         languages.setdefault(sentence, set()).add(language)
-    known = [(next(iter(of)), text) for text, of in languages.items() if len(of) == 1 and of <= NAMES.keys()]
+    known = [(next(iter(of)), text) for text, of in languages.items() if len(of) == 1 and of <= GUESSED]
     guesses = {text: language_guess(text) for _, text in known}
     named = {language for language in guesses.values() if language != UNKNOWN}
     known = [(language, text) for language, text in known if language in named]

@@ -229,3 +229,43 @@ def test_a_hundred_thousand_terms_are_no_burden(tmp_path):
     stage = Vocabulary(path=str(path))
     text = annotated("term7 part1007 of term8 part9 " * 40)
     assert surfaces(stage, text) == ["term7 part1007"]
+
+
+TURTLE = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n<a> skos:prefLabel "red kite"@en .\n'
+RDF = '<?xml version="1.0"?>\n<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>\n'
+TRIPLES = '# terms\n<http://a> <http://www.w3.org/2004/02/skos/core#prefLabel> "red kite" .\n'
+LINKED = '{"@context": {}, "@graph": []}'
+PAGE = "<!DOCTYPE html><html><body><p>red kite</body></html>"
+
+
+@pytest.mark.parametrize("name", ["v.txt", "v", "v.list", "v.csv", "v.md"])
+@pytest.mark.parametrize("content", [TURTLE, RDF, TRIPLES, LINKED, PAGE, '{"red kite": []}'])
+def test_what_is_no_list_is_seen_by_its_beginning(tmp_path, name, content):
+    """Its lines were taken for terms that no text has, and nothing was wrong."""
+    path = tmp_path / name
+    path.write_text(content)
+    ((parameter, problem, remedy),) = Vocabulary(path=str(path)).problems([])
+    assert parameter == "path" and "not a list of terms" in problem and "write its labels" in remedy
+    if content in (TURTLE, RDF, TRIPLES, LINKED):
+        assert "is a thesaurus or linked data" in problem
+
+
+@pytest.mark.parametrize("content", ["ID3\nC4.5\n", "BM25\n", "{sets}\n", "prefix trees\n", "<br> tags\n"])
+def test_terms_that_look_like_marks_are_terms(tmp_path, content):
+    """A list may begin with any word."""
+    path = tmp_path / "v.txt"
+    path.write_text(content)
+    assert list(Vocabulary(path=str(path)).problems([])) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("v.txt", ""), ("v.txt", "# none\n\n"), ("v.json", "[]"), ("v.json", "{}")]
+)
+def test_a_list_without_a_term_is_told(tmp_path, name, content):
+    """Nothing can be found by it."""
+    path = tmp_path / name
+    path.write_text(content)
+    ((parameter, problem, _),) = Vocabulary(path=str(path)).problems([])
+    assert (parameter, problem) == ("path", f"{path}: has no term")
+    ((parameter, problem, _),) = Vocabulary(terms=[]).problems([])
+    assert (parameter, problem) == ("terms", "the list has no term")

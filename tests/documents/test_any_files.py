@@ -96,11 +96,10 @@ def test_results_and_specs_of_kpframe_are_no_texts(tmp_path: Path) -> None:
     assert read(folder_with(tmp_path, {"a.txt": "x", **own})) == ([("a", "x")], [])
 
 
-def test_of_a_text_and_its_pdf_the_text_is_read(tmp_path: Path) -> None:
-    """They have one id."""
-    documents, skipped = read(folder_with(tmp_path, {"a.html": "<p>y", "a.txt": "x"}))
-    assert documents == [("a", "x")]
-    assert "already that of" in skipped[0][1]
+def test_a_text_and_its_page_are_both_read(tmp_path: Path) -> None:
+    """Nobody knows whether they are one, and none is lost."""
+    found = read(folder_with(tmp_path, {"a.html": "<p>y", "a.txt": "x"}))
+    assert found == ([("a.txt", "x"), ("a.html", "y")], [])
 
 
 def test_several_paths_are_read_one_after_the_other(tmp_path: Path) -> None:

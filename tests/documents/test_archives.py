@@ -36,6 +36,19 @@ def test_folders_and_archives_are_the_same_to_readers(tmp_path: Path, packing: s
         assert container.skipped == []
 
 
+def test_a_tar_may_be_packed_by_zstandard(tmp_path: Path) -> None:
+    """It was neither a folder nor a whole archive."""
+    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow (pip install 'kpframe[tables]')")
+    content = pyarrow.compress(tarred(FILES, "w"), codec="zstd", asbytes=True)
+    with open_container(written(tmp_path / "c.tar.zst", content)) as container:
+        assert [container.read(m) for m in container.members] == [b"a", b"two", b"ten"]
+    with pytest.raises(DataError, match="is cut off or damaged"):
+        open_container(written(tmp_path / "cut.tar.zst", content[:40]))
+    bomb = pyarrow.compress(tarred({"a": b"0" * 9_000_000}, "w"), codec="zstd", asbytes=True)
+    with pytest.raises(DataError, match="grows more than"):
+        open_container(written(tmp_path / "bomb.tar.zst", bomb))
+
+
 def test_the_kind_is_told_by_the_content_not_by_the_name(tmp_path: Path) -> None:
     """A tar whose last member is a zip is a tar, though a zip's end mark stands at its end."""
     path = written(tmp_path / "corpus.zip", tarred({"x.zip": zipped({"1.txt": "one"})}, "w"))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 import os
 import zipfile
 from pathlib import Path
 
 import pytest
-from corpus_files import parted
+from corpus_files import folder_with, parted, zipped
 
 from kpframe.cli import main
 from kpframe.documents._distinct import named_by_file
@@ -67,14 +68,44 @@ def test_members_of_archives_are_told_apart() -> None:
 
 
 def test_a_file_that_is_read_twice_is_left_out_once() -> None:
-    """By whatever path; so is the PDF of a text that stands beside it."""
+    """By whatever path."""
     for again in ("2023/a.txt", "./2023/a.txt", os.path.abspath("2023/a.txt")):
         documents, (skipped,) = parted(Files(path=("2023/a.txt", again)))
         assert [one.id for one in documents] == ["a"]
         assert skipped.reason == "the id 'a' is already that of 2023/a.txt"
-    Path("2023/a.md").write_text("# the same")
-    documents, (skipped,) = parted(Files(path=("2023/a.txt", "2023/a.md")))
-    assert (len(documents), skipped.place) == (1, "2023/a.md")
+
+
+def test_files_that_differ_in_their_endings_keep_them() -> None:
+    """In a folder, an archive and by themselves: all but one were lost. Others have names as always."""
+    texts = {"p.html": "<p>page", "p.txt": "text", "p.md": "mark", "q.txt": "alone", "p.csv": "text\nrow\n"}
+    folder_with(Path("st"), texts)
+    Path("st.zip").write_bytes(zipped(texts))
+    expected = {"p.html": "page", "p.txt": "text", "p.md": "mark", "q": "alone"}
+    for path in ("st", "st.zip"):
+        documents, skipped = parted(Text(path=path))
+        assert {one.id: one.text for one in documents} == expected
+        assert [told.place for told in skipped] == [f"{path}/p.csv"]
+    given = [str(path) for path in sorted(Path("st").iterdir())]
+    assert ids(*given) == {**expected, "p-2": "row"}
+    assert ids("st/p.html", "st/q.txt") == {"p": "page", "q": "alone"}
+    folder_with(Path("deep/st"), texts)
+    documents, _ = parted(Files(path=("deep", "st/p.txt")))
+    assert {one.id for one in documents} == {"st/p.html", "st/p.txt", "st/p.md", "st/q", "p"}
+
+
+def test_endings_are_kept_where_folders_say_no_more() -> None:
+    """Rows of tables, lines of texts, and packed files of one name."""
+    for name in ("t.csv", "t.tsv"):
+        Path(name).write_text(f"text\n{name}\n")
+    assert ids("t.csv", "t.tsv") == {"t-2": "t.csv", "t.tsv-2": "t.tsv"}
+    folder_with(
+        Path("st"),
+        {"p.txt": "one\ntwo", "p.md": "one", "q.txt": "plain", "q.txt.gz": gzip.compress(b"packed")},
+    )
+    documents, skipped = parted(Text(path="st", unit="line"))
+    assert ([one.id for one in documents], skipped) == (
+        ["p.txt-1", "p.txt-2", "p.md-1", "q.txt-1", "q.txt.gz-1"], [],
+    )  # fmt: skip
 
 
 def test_longer_names_are_told(caplog: pytest.LogCaptureFixture) -> None:

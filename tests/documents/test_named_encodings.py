@@ -4,21 +4,36 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
+import lzma
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from corpus_files import parted
 
+from kpframe.cli import main
 from kpframe.documents.files import Files
 from kpframe.documents.table import TableReader
 from kpframe.documents.text import Text
 from kpframe.errors import DataError
 from kpframe.files.kinds import kind_of_bytes
+from kpframe.files.unpacking import packed as pack_stream
 
 WIDE = ["utf-16-le", "utf-16-be", "utf-16", "utf-32-le", "utf-32-be", "utf-32", "UTF-16LE", "cp037", "cp500"]
 TEXT = "Röte Milane\njagen Reiher, selten"
+LINE = TEXT.replace("\n", " ")
+
+
+def zstd(content: bytes) -> bytes:
+    """The bytes packed."""
+    packed = io.BytesIO()
+    packed.close = lambda: None  # type: ignore[method-assign]  # pyarrow closes what it is given
+    with pack_stream(packed, "zst") as stream:
+        stream.write(content)
+    return packed.getvalue()
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a", "a.tex", "a.xyz"])
@@ -88,3 +103,44 @@ def test_without_a_word_such_bytes_are_no_text(tmp_path: Path) -> None:
     path.write_bytes(b"\xd8\x00\x00a" * 40)  # half a surrogate, in the encoding that is named
     with pytest.raises(DataError, match=r"byte 0 is not utf-16-be"):
         parted(Files(path=(str(path),), encoding="utf-16-be"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress, zstd])
+def test_what_a_mark_says_needs_no_option(
+    encoding: str, pack: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    """UTF-32 was taken for UTF-16 with a null behind each letter, JSON lines were refused altogether."""
+    contents = {
+        "a.txt": LINE,
+        "b.html": f"<html><body><p>{LINE}</p></body></html>",
+        "c.jsonl": json.dumps({"id": "c", "text": LINE}, ensure_ascii=False) + "\n",
+        "d.csv": f'id,text\nd,"{LINE}"\n',
+        "e.json": json.dumps([{"id": "e", "text": LINE}], ensure_ascii=False),
+        "f.md": LINE,
+        "g": f'id,text\ng,"{LINE}"\n',
+    }
+    for name, content in contents.items():
+        path = tmp_path / name
+        path.write_bytes(pack(("\ufeff" + content).encode(encoding)))
+        documents, skipped = parted(Files(path=(str(path),)))
+        assert ([one.text.strip() for one in documents], skipped) == ([LINE], []), name
+        assert documents[0].id == path.stem
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_lines_of_a_text_are_read_by_its_mark(encoding: str, tmp_path: Path) -> None:
+    """They are read piece by piece."""
+    path = tmp_path / "a.txt"
+    path.write_bytes(f"{LINE}\nMilane\n".encode(encoding))
+    documents, _ = parted(Files(path=(str(path),), unit="line"))
+    assert [one.text for one in documents] == [LINE, "Milane"]
+
+
+def test_an_encoding_counts_for_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The advice to set one was refused as without effect."""
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(json.dumps({"text": "die Größe des Baumes"}, ensure_ascii=False).encode("latin-1"))
+    words = ["extract", "--pipeline", "any-language", "--language", "de", str(path), "--encoding"]
+    assert main([*words, "latin-1"]) == 0
+    assert "Größe" in capsys.readouterr().out

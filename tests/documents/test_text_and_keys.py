@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from corpus_files import folder_with, parted, phrases, tarred, written, zipped
 
+from kpframe.documents.files import Files
 from kpframe.documents.text_and_keys import TextAndKeys
 from kpframe.errors import DataError
 
@@ -114,3 +117,73 @@ def test_a_folder_without_texts_is_an_error(tmp_path: Path) -> None:
     """A wrong path is told as such."""
     with pytest.raises(DataError, match=r"holds no \.txt file"):
         list(TextAndKeys(path=folder_with(tmp_path, {"1.key": "x"})).read())
+
+
+PAGE = {
+    "1.html": "<p>page",
+    "1.key": "x\n",
+    "2.md": "# two",
+    "2.key": "y\n",
+    "3.txt": "three",
+    "3.key": "z\n",
+}
+
+
+@pytest.mark.parametrize("pack", [None, zipped])
+def test_pages_with_keys_are_documents(tmp_path: Path, pack: Callable[..., bytes] | None) -> None:
+    """They were told as not read here; what has no keys is no document, since it may be a readme."""
+    files = {**PAGE, "README.md": "about"}
+    path = written(tmp_path / "c.zip", pack(files)) if pack else folder_with(tmp_path / "c", files)
+    documents, skipped = parted(TextAndKeys(path=path))
+    assert [(d.id, d.text, phrases(d)) for d in documents] == [
+        ("1", "page", ["x"]), ("2", "two", ["y"]), ("3", "three", ["z"]),
+    ]  # fmt: skip
+    assert skipped == []
+    documents, _ = parted(Files(path=(path,), with_keys=False))
+    assert [(d.id, phrases(d)) for d in documents] == [("1", []), ("2", []), ("3", []), ("README", [])]
+
+
+def test_pages_alone_with_keys_are_a_corpus(tmp_path: Path) -> None:
+    """Without a single .txt the keys were passed over."""
+    path = folder_with(tmp_path, {"1.html": "<p>page", "1.key": "x\n"})
+    for reader in (TextAndKeys(path=path), Files(path=(path,))):
+        documents, skipped = parted(reader)
+        assert ([(d.id, d.text, phrases(d)) for d in documents], skipped) == ([("1", "page", ["x"])], [])
+
+
+def test_a_text_is_evaluated_once_and_extracted_in_every_form(tmp_path: Path) -> None:
+    """A paper beside its page would count twice in averages; who extracts gets both."""
+    path = folder_with(tmp_path, {"1.txt": "text", "1.html": "<p>page", "1.key": "x\n"})
+    (document,), _ = parted(TextAndKeys(path=path))
+    assert (document.id, document.text, phrases(document)) == ("1", "text", ["x"])
+    (document,), (skipped,) = parted(Files(path=(path,)))
+    assert (document.text, skipped.place) == ("text", f"{path}/1.html")
+    documents, skips = parted(Files(path=(path,), with_keys=False))
+    assert ([(d.id, d.text) for d in documents], skips) == ([("1.html", "page"), ("1.txt", "text")], [])
+
+
+@pytest.mark.parametrize("key", ["Größe".encode("latin-1"), b"\x89PNG\r\n\x1a\n\0\xff"])
+def test_bad_keys_cost_no_text_and_are_named(tmp_path: Path, key: bytes) -> None:
+    """The text was lost, and named as the file that is wrong; who extracts does not ask for keys."""
+    path = folder_with(tmp_path, {"a.txt": "healthy", "a.key": key, "b.txt": "too", "b.key": "x"})
+    for reader in (TextAndKeys(path=path), Files(path=(path,))):
+        documents, (skipped,) = parted(reader)
+        assert [(d.id, d.text, phrases(d)) for d in documents] == [("a", "healthy", []), ("b", "too", ["x"])]
+        assert skipped.place == f"{path}/a.key" and "is not utf-8" in skipped.reason
+    documents, skips = parted(Files(path=(path,), with_keys=False))
+    assert ([(d.id, d.text) for d in documents], skips) == ([("a", "healthy"), ("b", "too")], [])
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_marked_texts_and_keys_are_read(tmp_path: Path, encoding: str) -> None:
+    """As in a folder without keys."""
+    path = folder_with(tmp_path, {"a.txt": "Größe".encode(encoding), "a.key": "Maß\n".encode(encoding)})
+    (document,), skipped = parted(TextAndKeys(path=path))
+    assert (document.text, phrases(document), skipped) == ("Größe", ["Maß"], [])
+
+
+def test_packed_texts_have_their_keys(tmp_path: Path) -> None:
+    """A packed text beside keys was passed over without a word."""
+    path = folder_with(tmp_path, {"a.txt.gz": gzip.compress(b"text"), "a.key": "x\n"})
+    (document,), skipped = parted(Files(path=(path,)))
+    assert (document.id, document.text, phrases(document), skipped) == ("a", "text", ["x"], [])

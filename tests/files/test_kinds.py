@@ -25,6 +25,15 @@ def zipped(*names: str) -> bytes:
     return buffer.getvalue()
 
 
+def typed(kind: str) -> bytes:
+    """A zip whose first file says what it is."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
+        file.writestr("mimetype", kind)
+        file.writestr("content.xml", "<x/>")
+    return buffer.getvalue()
+
+
 def tarred() -> bytes:
     """A tar with one empty file."""
     buffer = io.BytesIO()
@@ -40,6 +49,14 @@ SEEN = [
     (zipped("[Content_Types].xml", "ppt/presentation.xml"), "a", "pptx"),
     (zipped("mimetype", "META-INF/manifest.xml"), "a.docx", "odf"),
     (zipped("META-INF/container.xml"), "a", "epub"),
+    (typed("application/vnd.oasis.opendocument.text"), "a.odt", "odf"),
+    (typed("application/vnd.oasis.opendocument.spreadsheet"), "a", "odf"),
+    (typed("application/epub+zip"), "a.epub", "epub"),
+    (typed("my own words"), "a.zip", "zip"),
+    (b'<svg xmlns="http://www.w3.org/2000/svg"><text>x</text></svg>', "a.svg", "svg"),
+    (b'<?xml version="1.0"?>\n<!-- drawn - by hand --><!DOCTYPE svg>\n<svg>', "a.xml", "svg"),
+    (b"<svg width='1'>", "", "svg"),
+    (b"<?xml version='1.0'?><TEI><svg></TEI>", "a.xml", "xml"),
     (zipped("a.txt"), "a.csv", "zip"),
     (b"PK\x03\x04cut off", "a.zip", "zip"),
     (tarred(), "a", "tar"),

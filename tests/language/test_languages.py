@@ -5,6 +5,7 @@ import pytest
 from kpframe.candidates.vocabulary import Vocabulary
 from kpframe.cli import main
 from kpframe.errors import SpecError
+from kpframe.language.code_table import ALIASES, GUESSED
 from kpframe.language.codes import NAMES, language_code
 from kpframe.language.detection import language_guess, language_of_most, majority
 from kpframe.language.models import install_command
@@ -29,6 +30,13 @@ from kpframe.preprocessing.table_lemmas import TableLemmas
         ("Farsi", "fa"),
         ("auto", "auto"),
         ("yue", "yue"),
+        ("bel", "be"),
+        ("kaz-KZ", "kk"),
+        ("Kazakh", "kk"),
+        ("cmn", "zh"),
+        ("Haitian Creole", "ht"),
+        ("luba-katanga", "lu"),
+        ("mis", "mis"),
     ],
 )
 def test_codes_tags_and_names_are_understood(name: str, code: str) -> None:
@@ -36,11 +44,37 @@ def test_codes_tags_and_names_are_understood(name: str, code: str) -> None:
     assert language_code(name) == code
 
 
-@pytest.mark.parametrize("name", ["", "xx", "klingonic", "d", "de fr"])
-def test_other_names_are_refused_with_those_that_are_known(name: str) -> None:
-    """Never taken for some language."""
-    with pytest.raises(SpecError, match=r"is no language that is known; use one of: af \(afrikaans\), "):
+@pytest.mark.parametrize("name", ["", "xx", "klingonic", "d", "de fr", "enn", "qqq", "zzz-ZZ"])
+def test_other_names_are_refused_with_what_to_write(name: str) -> None:
+    """Never taken for some language, though they have three letters as codes do."""
+    with pytest.raises(SpecError, match="is no language that is known; write a code of ISO 639-1 or an Eng"):
         language_code(name)
+
+
+def test_a_mistyped_name_is_told_the_right_one() -> None:
+    """Among names, not codes: any two letters are like some code."""
+    with pytest.raises(SpecError, match="did you mean 'kazakh'"):
+        language_code("Kazach")
+
+
+def test_every_code_of_iso_639_1_is_a_language() -> None:
+    """183 stand in the list today; each is itself, but for `no`, which means Bokmål here."""
+    codes = [code for code in NAMES if len(code) == 2]
+    assert len(codes) == 182
+    assert all(language_code(code) == code for code in codes)
+    missed = {"be", "kk", "bs", "mn", "uz", "pa", "ps", "mt", "zu", "yi", "ku", "jv", "ug", "so", "rw"}
+    assert missed <= set(codes)
+
+
+def test_codes_of_three_letters_lead_to_those_of_two() -> None:
+    """And those that have none stay as they are."""
+    assert all(len(code) == 2 or code in NAMES for code in ALIASES.values())
+    assert all(language_code(name) in NAMES for name in ALIASES)
+
+
+def test_what_texts_are_taken_for_has_names() -> None:
+    """Guesses are among fewer languages than can be said."""
+    assert set(NAMES) > GUESSED
 
 
 def test_every_name_leads_to_its_code() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 from collections.abc import Iterator, Sequence
@@ -11,6 +10,7 @@ from typing import IO
 
 from kpframe.errors import DataError
 from kpframe.files.archives import damage_reported
+from kpframe.files.byte_marks import marked_stream
 from kpframe.files.tables.rows import LARGEST_CELL, Rows, Table
 
 __all__ = ["Delimited", "malformed", "numbered_lines", "separator_of"]
@@ -90,11 +90,8 @@ def numbered_lines(stream: IO[bytes], place: str, encoding: str) -> Iterator[str
     """The lines with their ends, without a byte order mark. DataError for what cannot be decoded."""
     number = 0
     with damage_reported(place):
-        head = stream.read(2) if stream.seekable() else b""
-        if head:
-            stream.seek(0)
-        marked = head in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) and encoding == "utf-8"
-        lines = io.TextIOWrapper(stream, encoding="utf-16" if marked else encoding, newline="")
+        stream, encoding = marked_stream(stream, encoding)
+        lines = io.TextIOWrapper(stream, encoding=encoding, newline="")
         try:
             for number, line in enumerate(iter(lambda: lines.readline(LARGEST_CELL + 1), ""), start=1):
                 if len(line) > LARGEST_CELL:
