@@ -26,7 +26,7 @@ import regex
 from kpframe.language.addresses import address_spans, is_address
 from kpframe.language.codes import settled
 from kpframe.language.encoded import SHORTEST_LINE, encoded_spans
-from kpframe.language.folding import fold
+from kpframe.language.folding import INVISIBLE, fold
 from kpframe.language.remembered import remembered
 
 __all__ = [
@@ -56,8 +56,9 @@ _TITLES, _TWO_WORDS, _SHORT_RATES = (frozenset(words.split()) for words in _SPAC
 slash between them, while any other compound with a slash is one word; rates of one-letter units."""
 
 # [^\W_] is a letter, a number, a mark or a joiner. A word begins with a letter or a number, so that a
-# stray mark never glues to what follows; soft hyphens and marks of direction may stand inside.
-_CORE = r"[\p{L}\p{N}][^\W_]*+(?:[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++)*+"
+# stray mark never glues to what follows; soft hyphens and marks of direction may stand inside, and a
+# zero-width space ends a word.
+_CORE = rf"[\p{{L}}\p{{N}}][^\W_]*+(?:[{INVISIBLE}]++[^\W_]++)*+"
 
 # A letter that may stand alone as a name or an initial.
 _LONE = r"\p{L}\p{M}*"
