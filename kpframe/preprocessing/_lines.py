@@ -1,5 +1,7 @@
 """Which line breaks part what stands before and after them, and which merely wrap a sentence.
 
+Inside a line a tab or a wide gap between words is a border too (`_cells`).
+
 A line break is a border
 
 - before a list item ("- item", "• item", "1. item", "(a) item"),
@@ -23,6 +25,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kpframe.language.widths import as_seen, width
+from kpframe.preprocessing._cells import cell_borders
 from kpframe.preprocessing._headings import heading
 
 __all__ = ["line_borders"]
@@ -59,11 +62,13 @@ class _Line(NamedTuple):
 
 
 def line_borders(text: str) -> list[int]:
-    """The offsets of the first characters of lines that begin something new, in order."""
-    if "\n" not in text and "\r" not in text:
-        return []
+    """The offsets of the first characters of lines, and of cells in them, that begin something new."""
     even = text.replace("\r\n", " \n").replace("\r", "\n")  # no offset changes
-    return [place for paragraph in _PARAGRAPH.finditer(even) for place in _borders(even, *paragraph.span(1))]
+    cells = list(cell_borders(even))
+    if "\n" not in even:
+        return cells
+    lines = [place for found in _PARAGRAPH.finditer(even) for place in _borders(even, *found.span(1))]
+    return sorted({*cells, *lines}) if cells else lines
 
 
 def _borders(text: str, begin: int, end: int) -> Iterator[int]:
@@ -86,9 +91,9 @@ def _lines(text: str, begin: int, end: int) -> Iterator[_Line]:
     while begin < end:
         stop = text.find("\n", begin, end)
         stop = end if stop < 0 else stop
-        line = text[begin:stop]
-        seen = as_seen(line).strip()
-        yield _Line(begin + len(line) - len(line.lstrip()), seen, width(seen))
+        line = text[begin:stop].lstrip()
+        seen = line.rstrip() if line.isascii() else as_seen(line).strip()
+        yield _Line(stop - len(line), seen, width(seen))
         begin = stop + 1
 
 

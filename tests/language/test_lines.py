@@ -61,7 +61,7 @@ def sentences(text: str) -> list[str]:
         ("Chapter 1: graphs\nWalks are old.", None),
         ("Needs:\n- graph kernels\n- tree kernels", ["Needs:", "- graph kernels", "- tree kernels"]),
         ("1. graph kernels\n2. tree kernels", ["1. graph kernels", "2. tree kernels"]),
-        ("size\tcount\nlarge\t5\nsmall\t7", ["size count", "large 5", "small 7"]),
+        ("size\tcount\nlarge\t5\nsmall\t7", ["size", "count", "large", "5", "small", "7"]),
         ("| size | count |\n| large | 5 |", ["| size | count |", "| large | 5 |"]),
         (
             "Leadership styles.____________15\nTeam size..............17",
