@@ -16,6 +16,7 @@ from kpframe.language.small_digits import TO_ASCII, written_out
 __all__ = [
     "ASCII_MARKS",
     "FOLDINGS",
+    "INVISIBLE",
     "Folding",
     "fold",
     "fold_with_dashes_apart",
@@ -34,8 +35,11 @@ _HYPHENS = "‐‑⁃˗﹘﹣－"
 
 # Characters that say how a line may break or in which direction it runs; they are no part of a word.
 # U+200B marks a place between words, so it is white space rather than nothing.
-_INVISIBLE = [0xAD, 0x180E, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2061, 0x206A), 0xFEFF]
-_UNSEEN: dict[int, str | None] = {**dict.fromkeys(_INVISIBLE), 0x200B: " "}
+INVISIBLE = "\u00ad\u180e\u200e\u200f\u202a\u202b\u202c\u202d\u202e" + "".join(
+    map(chr, [*range(0x2060, 0x206A), 0xFEFF])
+)
+"""Signs that are no part of a word and end none: the one set for folding, for words and for cleaning."""
+_UNSEEN: dict[int, str | None] = {**dict.fromkeys(map(ord, INVISIBLE)), 0x200B: " "}
 _JOINERS = "\u200c\u200d"
 _JOINER = re.compile(f"[{_JOINERS}]")
 _LOOSE_JOINER = re.compile(f"(?<!\\S)[{_JOINERS}]+|[{_JOINERS}]+(?!\\S)")

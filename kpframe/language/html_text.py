@@ -12,15 +12,15 @@ from kpframe.language.html_content import STRUCTURE, Tag, around_content
 from kpframe.model import Traced
 from kpframe.model.traced import Edit, evened
 
-__all__ = ["text_of_html", "traced_html"]
+__all__ = ["BLOCKS", "SKIPPED", "text_of_html", "traced_html"]
 
 _BLOCK_NAMES = (
     "address article aside blockquote caption center dd details dialog div dl dt fieldset figcaption "
     "figure footer form h1 h2 h3 h4 h5 h6 header hr legend li main nav ol option p pre section summary "
     "table tbody td tfoot th thead title tr ul"
 )
-_BLOCKS = frozenset(_BLOCK_NAMES.split())
-_SKIPPED = frozenset({"script", "style"})
+BLOCKS = frozenset(_BLOCK_NAMES.split())
+SKIPPED = frozenset({"script", "style"})
 _BLANKS = re.compile(r"\s+")
 _CHANGING = re.compile(r"\s+|&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
 """Runs of white space, and all that could be an entity."""
@@ -98,7 +98,7 @@ class _Reader:
             return begin + 1
         name = found["name"].lower()
         end = self._after(">", found.end("name")) if found["end"] is None else found.end()
-        if name in _SKIPPED and not found["close"]:
+        if name in SKIPPED and not found["close"]:
             # No other tag counts inside; without an end the rest of the page is inside.
             closing = self._find(f"</{name}", end)
             end = closing if closing >= 0 else len(text)
@@ -108,7 +108,7 @@ class _Reader:
             self.structure.append(Tag(name, bool(found["close"]), begin, end))
         if name == "pre":
             self._preformatted = max(0, self._preformatted + (-1 if found["close"] else 1))
-        self.edits.append((begin, end, "\n" if name == "br" else "\n\n" if name in _BLOCKS else ""))
+        self.edits.append((begin, end, "\n" if name == "br" else "\n\n" if name in BLOCKS else ""))
         return end
 
     def _after(self, sign: str, place: int) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from kpframe.language.markdown_html import AUTOLINK, CODE, FENCE, without_front_matter, without_html
 from kpframe.model import Traced
 from kpframe.model.traced import narrowed
 
 __all__ = ["text_of_markdown", "traced_markdown"]
 
-_FENCE = re.compile(r"[ ]{0,3}(```+|~~~+)")
 _RULE = re.compile(r"[ ]{0,3}(?:[-*_=][ \t]*){3,}$")
 _TABLE_RULE = re.compile(r"[ ]*\|?[ ]*:?-+:?[ ]*(?:\|[ ]*:?-*:?[ ]*)+$")
 _DEFINITION = re.compile(r"[ ]{0,3}\[[^\]\n]{1,200}\]:[ \t]*\S+")
@@ -22,10 +22,8 @@ _HEADING_END = re.compile(r"[ \t]+#+[ \t]*$")
 _LINK = re.compile(
     r"!?\[([^\[\]\n]{0,500})\](?:\([^()\n]{0,2000}(?:\([^()\n]{0,500}\)[^()\n]{0,500})?\)|\[[^\]\n]{0,200}\])"
 )
-_AUTOLINK = re.compile(r"<(?:https?://|mailto:)?[^<>\s]{1,2000}[.@:][^<>\s]{1,2000}>")
-_CODE = re.compile(r"(?<!`)`{1,3}([^`\n]{1,500})`{1,3}(?!`)")
 _EMPHASIS = re.compile(r"(?<![\w*~])([*_~]{1,3})(?=[^\s*_~])([^*~\n]{1,500}?)(?<=[^\s*_~])\1(?![\w*~])")
-_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~])")
+_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~&])")
 
 _MARK = re.compile(r"[\\\[<`*_~]")
 _PRIVATE = 0x10FF00
@@ -33,10 +31,11 @@ _PRIVATE = 0x10FF00
 
 def traced_markdown(text: Traced, *, code: bool = False) -> Traced:
     """The text, in which every heading, item and row is parted by a blank line; `code`: with fenced code."""
+    text = without_html(without_front_matter(text))
     lines: list[Traced] = []
     fence = ""
     for line in text.lines():
-        mark = _FENCE.match(line.text)
+        mark = FENCE.match(line.text)
         if mark and (not fence or mark[1].startswith(fence)):
             fence = "" if fence else mark[1]
             lines.append(line.blank())
@@ -80,7 +79,7 @@ def _words(line: Traced) -> Traced:
     line = line.sub(_ESCAPE, lambda found: chr(private + ord(found[1])))
     for _ in range(2):  # an image may stand inside a link
         line = line.unwrapped(_LINK)
-    line = line.sub(_AUTOLINK, "").unwrapped(_CODE)
+    line = line.sub(AUTOLINK, "").unwrapped(CODE)
     for _ in range(2):  # strong inside emphasis
         line = line.unwrapped(_EMPHASIS, 2)
     hidden = re.compile(f"[{chr(private)}-{chr(private + 127)}]")

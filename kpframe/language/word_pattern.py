@@ -10,6 +10,7 @@ from functools import cache
 
 import regex
 
+from kpframe.language.folding import INVISIBLE
 from kpframe.language.small_digits import FOOTNOTE_AHEAD, FOOTNOTE_BEHIND, RAISED, SMALL
 
 __all__ = ["APOSTROPHES", "token_pattern"]
@@ -19,7 +20,7 @@ APOSTROPHES = "'’‘‛´`＇"
 
 # [^\W_] is a letter, a number, a mark or a joiner; soft hyphens and marks of direction may stand inside, and
 # so may small digits and their signs.
-_INSIDE = rf"[\u00ad\u200e\u200f\u2060\ufeff]++[^\W_]++|(?!{FOOTNOTE_BEHIND})[{SMALL}]++[^\W_]*+"
+_INSIDE = rf"[{INVISIBLE}]++[^\W_]++|(?!{FOOTNOTE_BEHIND})[{SMALL}]++[^\W_]*+"
 _REST = rf"[^\W_]*+(?:{_INSIDE})*+"
 
 # A word begins with a letter or a number, so that a stray mark never glues to what follows.

@@ -5,6 +5,7 @@ them, apostrophes and middle dots inside), and on top of it what terms need: com
 slashes are whole (state-of-the-art, TCP/IP, but not and/or, he/she), so are names with symbols (C++, C#,
 .NET, CD4+, Na+/K+-ATPase), names of substances (N,N-dimethylformamide, 5'-UTR, Ca(OH)2), words with small
 digits (CO₂, x², not the footnote of method²), numbers, addresses and abbreviations with inner full stops.
+Lines of encoded data (Base64) are one token together, too long for any keyphrase.
 Elided articles and pronouns of French, Italian, Catalan and others (`elisions.py`) are words of their own
 (l'armée), and so are English contractions (do n't, user 's). Everything else that can be seen is a mark by
 itself.
@@ -27,6 +28,7 @@ import regex
 from kpframe.language.addresses import address_spans, is_address
 from kpframe.language.codes import settled
 from kpframe.language.elisions import ELIDED
+from kpframe.language.encoded import SHORTEST_LINE, encoded_spans
 from kpframe.language.folding import fold
 from kpframe.language.remembered import remembered
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
@@ -81,7 +83,8 @@ def token_spans(text: str, language: str = "") -> list[Span]:
     known = _pieces(language)
     spans: list[Span] = []
     begin = end = 0
-    for piece in text.split():
+    pieces = text.split()
+    for piece in pieces:
         begin = text.find(piece, end)
         end = begin + len(piece)
         if piece.isalpha():  # most are, and need no look-up
@@ -91,14 +94,27 @@ def token_spans(text: str, language: str = "") -> list[Span]:
         # Phrases are compared piece by piece, so what follows may decide only for a text.
         if language and piece[-1] == "." and piece.lower() in _TITLES and _goes_on(text, end):
             spans[-2:] = [(begin, end)]
-    addresses = address_spans(text) if language else ()
-    return list(_joined(spans, addresses)) if addresses else spans
+    if not language:
+        return spans
+    whole = address_spans(text)
+    if pieces and max(map(len, pieces)) >= SHORTEST_LINE:
+        whole = _apart([*whole, *encoded_spans(text)])
+    return list(_joined(spans, whole)) if whole else spans
 
 
-def _joined(spans: Sequence[Span], addresses: Sequence[Span]) -> Iterator[Span]:
-    """The tokens, with those that an address has any part of as one."""
+def _apart(spans: Sequence[Span]) -> list[Span]:
+    """The spans in order, without those that begin inside another."""
+    found: list[Span] = []
+    for span in sorted(spans):
+        if not found or span[0] >= found[-1][1]:
+            found.append(span)
+    return found
+
+
+def _joined(spans: Sequence[Span], whole: Sequence[Span]) -> Iterator[Span]:
+    """The tokens, with those that an address, or a run of data, has any part of as one."""
     place = 0
-    for first, last in addresses:
+    for first, last in whole:
         while place < len(spans) and spans[place][1] <= first:
             yield spans[place]
             place += 1

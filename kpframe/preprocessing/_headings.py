@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
+from unicodedata import is_normalized, normalize
+
+import regex
+
+from kpframe.language.widths import width
 
 __all__ = ["CAPTION", "Heading", "heading", "plain_heading"]
 
@@ -27,7 +32,7 @@ _RUN_IN = re.compile(
     re.IGNORECASE,
 )
 _END = re.compile(r"[.,;:!?]$")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 
 _KINDS = {
     "abstract": "abstract|summary|zusammenfassung|kurzfassung|résumé|resumo|resumen|sommario|riassunto",
@@ -89,14 +94,37 @@ def heading(line: str) -> Heading | None:
     - the same behind what says that it is a part ("Chapter 2: Join Order"), or
     - words in capitals, at least one of four letters ("THE INDEX STRUCTURE").
 
-    "Abstract", "Keywords" and the like may run into the text behind a colon, full stop or dash.
+    "Abstract", "Keywords" and the like may run into the text behind a colon, full stop or dash. Letters and
+    their marks are read alike in whatever form of Unicode they are.
     """
     line = line.rstrip()
+    if not is_normalized("NFC", line):
+        composed = normalize("NFC", line)
+        found = _heading(composed)
+        return found and found._replace(characters=_place_of(found.characters, line, composed))
+    return _heading(line)
+
+
+def _place_of(count: int, line: str, composed: str) -> int:
+    """How many characters of `line` are the first `count` of its composed form."""
+    if count == len(composed):
+        return len(line)
+    seen = 0
+    for cluster in regex.finditer(r"\X", line):
+        if seen >= count:
+            return cluster.start()
+        seen += len(normalize("NFC", cluster.group()))
+    return len(line)
+
+
+def _heading(line: str) -> Heading | None:
     run_in = _RUN_IN.match(line)
     if run_in and len(line) > run_in.end():
         return Heading(_KIND_OF[run_in[1].casefold()], 1, run_in.end())
-    words = _WORD.findall(line[:81])
-    if not words or len(line) > 80 or len(words) > 10:
+    if width(line) > 80:
+        return None
+    words = _WORD.findall(line)
+    if not words or len(words) > 10:
         return None
     found = _NUMBER.match(line)
     depth = found["number"].count(".") + 1 if found and found["number"] else 1

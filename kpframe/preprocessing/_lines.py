@@ -1,5 +1,7 @@
 """Which line breaks part what stands before and after them, and which merely wrap a sentence.
 
+Inside a line a tab or a wide gap between words is a border too (`_cells`).
+
 A line break is a border
 
 - before a list item ("- item", "• item", "1. item", "(a) item"),
@@ -10,6 +12,8 @@ A line break is a border
 - after what reads as a heading ("2 Related Work", "Chapter 1: Graphs", `_headings`), however long its
   neighbours are, where it begins a paragraph or stands behind a line that ended.
 
+Lines are compared as one sees them: composed, and measured without marks and invisible signs.
+
 A line that ends in a comma, a hyphen, a colon or a word that wants another ("of", "the", "und") goes on.
 """
 
@@ -18,7 +22,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
+from kpframe.language.widths import as_seen, width
+from kpframe.preprocessing._cells import cell_borders
 from kpframe.preprocessing._headings import heading
 
 __all__ = ["line_borders"]
@@ -46,50 +53,65 @@ _SHORT = 60
 """Characters of the longest line that its words alone can make a heading: wrapped lines are longer."""
 
 
+class _Line(NamedTuple):
+    """Where a line begins, how it looks without white space around it, and how many characters one sees."""
+
+    place: int
+    text: str
+    width: int
+
+
 def line_borders(text: str) -> list[int]:
-    """The offsets of the first characters of lines that begin something new, in order."""
-    if "\n" not in text and "\r" not in text:
-        return []
+    """The offsets of the first characters of lines, and of cells in them, that begin something new."""
     even = text.replace("\r\n", " \n").replace("\r", "\n")  # no offset changes
-    return [place for paragraph in _PARAGRAPH.finditer(even) for place in _borders(even, *paragraph.span(1))]
+    cells = list(cell_borders(even))
+    if "\n" not in even:
+        return cells
+    lines = [place for found in _PARAGRAPH.finditer(even) for place in _borders(even, *found.span(1))]
+    return sorted({*cells, *lines}) if cells else lines
 
 
 def _borders(text: str, begin: int, end: int) -> Iterator[int]:
-    lines: list[tuple[int, str]] = []
+    lines = list(_lines(text, begin, end))
+    longest = max(line.width for line in lines)
+    begins = True  # whether nothing that goes on stands before the line
+    for before, after in pairwise(lines):
+        begins = (
+            _ITEM.match(after.text) is not None
+            or _is_row(before.text, after.text)
+            or _is_heading(before, after, longest)
+            or (begins and _reads_as_heading(before, after.text))
+        )
+        if begins:
+            yield after.place
+        begins = begins or _CLOSED.search(before.text) is not None
+
+
+def _lines(text: str, begin: int, end: int) -> Iterator[_Line]:
     while begin < end:
         stop = text.find("\n", begin, end)
         stop = end if stop < 0 else stop
-        line = text[begin:stop]
-        lines.append((begin + len(line) - len(line.lstrip()), line.strip()))
+        line = text[begin:stop].lstrip()
+        seen = line.rstrip() if line.isascii() else as_seen(line).strip()
+        yield _Line(stop - len(line), seen, width(seen))
         begin = stop + 1
-    width = max(len(line) for _, line in lines)
-    begins = True  # whether nothing that goes on stands before the line
-    for (_, before), (place, after) in pairwise(lines):
-        begins = (
-            _ITEM.match(after) is not None
-            or _is_row(before, after)
-            or _is_heading(before, after, width)
-            or (begins and _reads_as_heading(before, after))
-        )
-        if begins:
-            yield place
-        begins = begins or _CLOSED.search(before) is not None
 
 
 def _is_row(before: str, after: str) -> bool:
     return _CELLS.search(before) is not None and _CELLS.search(after) is not None
 
 
-def _is_heading(line: str, following: str, width: int) -> bool:
-    first = following.split(None, 1)[0]
-    if len(line) + 1 + len(first) > width or _ENDED.search(line):
+def _is_heading(line: _Line, following: _Line, longest: int) -> bool:
+    first = following.text.split(None, 1)[:1]
+    if not first or line.width + 1 + width(first[0]) > longest or _ENDED.search(line.text):
         return False
-    return _could_end(line, following)
+    return _could_end(line.text, following.text)
 
 
-def _reads_as_heading(line: str, following: str) -> bool:
+def _reads_as_heading(given: _Line, following: str) -> bool:
+    line = given.text
     # Entries of a bibliography have numbers and capitals too, and commas behind the names.
-    if len(line) > _SHORT or ", " in line or not _could_end(line, following):
+    if given.width > _SHORT or ", " in line or not _could_end(line, following):
         return False
     found = heading(line)
     # In a text all in capitals they say nothing.
@@ -102,4 +124,4 @@ def _could_end(line: str, following: str) -> bool:
     opening = following.lstrip("\"'“‘„«»([")[:1]
     if not (opening.isupper() or opening.isdigit()):
         return False
-    return line.rsplit(None, 1)[-1].casefold() not in _WANTING
+    return not line or line.rsplit(None, 1)[-1].casefold() not in _WANTING

@@ -17,11 +17,12 @@ class Markdown(Cleaner):
     """Takes the text out of Markdown: links and emphasis become their words, addresses and code fences go.
 
     Headings, list items and rows of tables become paragraphs of their own, so that no sentence and no
-    phrase crosses them; a wrapped line stays one. Inline code becomes its text. HTML
-    inside Markdown is left to `html`. Not in the paper.
+    phrase crosses them; a wrapped line stays one. Inline code becomes its text. HTML goes as in `html`: tags,
+    comments, scripts and styles; entities are decoded, blocks are paragraphs. So does the front matter of a
+    page (YAML, TOML), between two lines `---` or `+++` at the very beginning. Not in the paper.
     """
 
-    source: ClassVar[str] = "CommonMark 0.31, sections 4 to 6; GitHub Flavored Markdown, tables"
+    source: ClassVar[str] = "CommonMark 0.31, sections 2 and 4 to 6; GitHub Flavored Markdown, tables"
     short: ClassVar[str] = "code"
 
     code: Literal["drop", "keep"] = Field(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from kpframe.language.ligatures import without_ligatures
 from kpframe.model import Traced
 from kpframe.model.traced import narrowed
 from kpframe.preprocessing._headings import heading
@@ -20,7 +20,6 @@ __all__ = ["Papers"]
 
 _Part = Literal["ligatures", "contents", "page_numbers", "running_heads", "references", "hyphens"]
 
-_LIGATURES = re.compile("[\ufb00-\ufb06]")
 _PAGE_BEHIND = re.compile(r"(?:\d{1,4}|[ivxlc]{1,7})$")
 _LEADERS = re.compile(r"(?:\.{4}|(?:\.[ \t]){3}\.|_{4}|…{2}|·{4})$")
 _CONTENTS = re.compile(
@@ -42,7 +41,9 @@ class Papers(Cleaner):
 
     In this order, each a value of `parts`:
 
-    - ligatures: ﬁ, ﬂ, ﬀ, … become letters;
+    - ligatures: ﬁ, ﬂ, ﬀ, … become letters; a word with a blank behind or before one ("classiﬁ cation") is
+      joined if it stands elsewhere in the text, or is an English word while the half with the ligature is
+      none, but not where both halves are words ("oﬀ set");
     - contents: lines that end in leaders and a page number ("Results ........ 12"), where three or more
       follow each other, and the heading above them;
     - page_numbers: lines that are nothing but one ("12", "- 12 -", "Page 3 of 10");
@@ -63,12 +64,14 @@ class Papers(Cleaner):
         description="What is taken out or mended; the order does not matter.",
     )
     english: bool = Field(
-        True, description="For hyphens: whether to look words up in the word list of the English model."
+        True,
+        description="For ligatures and hyphens: whether to look words up in the word list of the English "
+        "model.",
     )
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
         """Parameters, and the model whose word list is read."""
-        if "hyphens" not in self.parts:
+        if not {"hyphens", "ligatures"} & set(self.parts):
             return self.to_spec()
         return {**self._joiner.identity(languages), **self.to_spec()}
 
@@ -83,7 +86,7 @@ class Papers(Cleaner):
     def edit(self, text: Traced) -> Traced:
         """The same, with the way back."""
         if "ligatures" in self.parts:
-            text = text.sub(_LIGATURES, lambda found: unicodedata.normalize("NFKC", found.group()))
+            text = without_ligatures(text, english=self.english)
         lines = text.lines()
         gone = self._gone([line.text.strip() for line in lines])
         if gone:

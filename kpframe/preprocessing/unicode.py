@@ -9,12 +9,14 @@ from typing import ClassVar, Literal
 import regex
 from pydantic import Field
 
+from kpframe.language.folding import INVISIBLE
 from kpframe.model import Traced
 from kpframe.stages import Cleaner
 
 __all__ = ["Unicode"]
 
-_INVISIBLE = re.compile("[\u00ad\u180e\u200b\u200e\u200f\u2060-\u2064\ufeff]")
+_UNSEEN = re.compile(f"[{INVISIBLE}]")
+_ZERO_SPACE = re.compile("\u200b++")
 _SEEN = regex.compile(r"\X(?:\p{M}\X?+)*+(?<=[^\x00-\x7f])")
 _RUN = regex.compile(r"\S++")
 _ALL = regex.compile(r"(?s).++")
@@ -23,6 +25,7 @@ _ALL = regex.compile(r"(?s).++")
 class Unicode(Cleaner):
     """One form for equal characters: composed, and without soft hyphens and zero-width characters.
 
+    A zero-width space (U+200B) parts words, so it becomes a blank where there is none beside it.
     NFC composes letters and accents ("e" + "´" → "é"); NFKC also takes ligatures apart ("ﬁ" → "fi")
     and turns full-width and superscript characters into plain ones ("x²" → "x2"). Joiners (U+200C,
     U+200D) stay, because some scripts spell with them. Not in the paper.
@@ -43,7 +46,8 @@ class Unicode(Cleaner):
         """The same, with the way back."""
         if text.text.isascii():
             return text
-        seen = text.sub(_INVISIBLE, "")
+        seen = text.sub(_UNSEEN, "")
+        seen = seen.sub(_ZERO_SPACE, _blank)
         if unicodedata.is_normalized(self.form, seen.text):
             return seen
         wanted = unicodedata.normalize(self.form, seen.text)
@@ -53,3 +57,12 @@ class Unicode(Cleaner):
             if made.text == wanted:
                 break
         return made
+
+
+def _blank(found: re.Match[str]) -> str:
+    """What stands in place of zero-width spaces: a blank between two signs that are none."""
+    before, after = (
+        found.string[max(0, found.start() - 1) : found.start()],
+        found.string[found.end() : found.end() + 1],
+    )
+    return " " if before.strip() and after.strip() else ""

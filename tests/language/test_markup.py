@@ -31,12 +31,58 @@ from kpframe.preprocessing.markdown import Markdown
         ("| size | count |\n|---|--:|\n| large | 5 |", "size\n\ncount\n\nlarge\n\n5"),
         (r"an \*escaped\* star", "an *escaped* star"),
         ("see <https://ex.org/a> here", "see  here"),
+        # HTML (6.6, 4.6), entities (2.5)
+        (
+            "<details>\n<summary>Heat pumps</summary>\n\nThey warm.\n\n</details>\nAfter",
+            "Heat pumps\n\nThey warm.\n\nAfter",
+        ),
+        ('<p align=center><img src="a.png" alt=x></p>\n\n# <b>Heat</b> pumps', "Heat pumps"),
+        ('An <img\n  src="a.png"\n/>image', "An image"),
+        ("one<br/>two<BR>three", "one\ntwo\nthree"),
+        ("a <!-- todo\n\n```\nx\n```\n--> b", "a  b"),
+        ("<!DOCTYPE html>\n<?xml v?>\n<![CDATA[ x > y ]]>a", "a"),
+        ("<style>p {}\n\na {}</STYLE>\ntext<script>if (a < b) {}</script>", "text"),
+        (
+            "Heat&nbsp;pumps &amp; cells &eacute;&#233;&#xE9; AT&T &nosuch; &copy",
+            "Heat\u00a0pumps & cells ééé AT&T &nosuch; &copy",
+        ),
+        ("&lt;b&gt; &#42;a&#42; &#91;x&#93;(y) &amp;lt;", "<b> *a* [x](y) &lt;"),
+        ("`<br> &amp;` and ``<b>`` and \\<i> and \\&amp;", "<br> &amp; and <b> and <i> and &amp;"),
+        ("| a<br>b | <td>c |\n|---|---|\n| d |", "a\n\nb\n\nc\n\nd"),
+        ("a < b, c <d and x <!-- never, <script> stay", "a < b, c <d and x <!-- never,  stay"),
+        ("never <a href='x\n\n closed > here", "never <a href='x\n\nclosed > here"),
+        ("<b>```\nHeat</b> ```x``` pumps\n```y```\nend", "Heat x pumps\ny\nend"),
+        # Front matter
+        ("---\ntitle: Heat\ntags: [a]\n---\nText.", "Text."),
+        ("\ufeff---\r\n# c\r\ntitle: Heat\r\n...\r\nText.", "Text."),
+        ('+++\ntitle = "Heat"\n+++\nText.', "Text."),
+        ("---\n\nHeat pumps\n\n---\nText.", "Heat pumps\n\nText."),
+        ("---\ntitle: never closed\n\nText.", "title: never closed\n\nText."),
+        ("Text.\n\n---\na: b\n---\nMore.", "Text.\n\na: b\n\nMore."),
         ("", ""),
     ],
 )
 def test_markdown_becomes_its_words(text: str, expected: str) -> None:
     """As a reader of the page sees them."""
     assert Markdown().clean(text) == expected
+
+
+def test_html_in_fenced_code_is_code() -> None:
+    """It is no markup, and goes or stays with the code."""
+    text = "```html\n<p>a &amp; b</p>\n<!-- c\n```\nText --> <b>d</b>"
+    assert Markdown().clean(text) == "Text --> d"
+    assert Markdown(code="keep").clean(text) == "<p>a &amp; b</p>\n<!-- c\n\nText --> d"
+
+
+def test_offsets_lead_back_over_html_and_front_matter() -> None:
+    """Every word of the cleaned text stands where its span says."""
+    page = "---\na: b\n---\n"
+    page += "<details>\n<summary>**Heat** pumps</summary>\n<!-- no -->\nwarm&nbsp;houses<br/>\n- all\n"
+    made = Markdown().edit(Traced.of(page))
+    assert made.text.split() == ["Heat", "pumps", "warm", "houses", "all"]
+    for found in re.finditer(r"[a-zA-Z]+", made.text):
+        begin, end = made.span(*found.span())
+        assert page[begin:end] == found.group()
 
 
 def test_private_characters_of_a_text_stay() -> None:
@@ -139,6 +185,16 @@ def test_offsets_lead_back_over_what_was_left_out() -> None:
         "`",
         "<a>",
         "[a](",
+        "<br>",
+        "|<br>",
+        "&amp;",
+        "\\<",
+        "`<",
+        "<!",
+        "<?",
+        "<![CDATA[",
+        "---\na: b\n",
+        "<!-- ```\n",
     ],
 )
 @pytest.mark.parametrize("cleaner", [Html(), Markdown()])

@@ -1,8 +1,12 @@
 """Cleaning steps before tokenisation."""
 
+import unicodedata
+
 import pytest
 from pydantic import ValidationError
 
+from kpframe.language.folding import fold, plain
+from kpframe.language.words import token_spans
 from kpframe.preprocessing.dehyphenate import Dehyphenate
 from kpframe.preprocessing.html import Html
 from kpframe.preprocessing.unicode import Unicode
@@ -64,6 +68,34 @@ def test_without_the_word_list_the_text_alone_decides() -> None:
     assert (
         stage.clean("a price, determining: price-\ndetermining") == "a price, determining: price-determining"
     )
+
+
+@pytest.mark.parametrize(
+    "sign", [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Cf"]
+)
+def test_cleaned_texts_have_the_words_of_the_text(sign: str) -> None:
+    """Whether a sign that nobody sees parts words is one question with one answer."""
+    text = f"heat{sign}pump é{sign} {sign}n, {sign}a{sign}{sign}b"
+    cleaned = Unicode().clean(text)
+    words = [plain(text[begin:end]) for begin, end in token_spans(text, "en")]
+    assert [plain(cleaned[begin:end]) for begin, end in token_spans(cleaned, "en")] == words
+    if sign not in "\u200c\u200d":
+        assert [word for word in fold(text).split() if word] == fold(cleaned).split()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("heat\u200bpump", "heat pump"),
+        ("heat\u200b\u200b\u200bpump", "heat pump"),
+        ("heat \u200bpump\u200b\u200b", "heat pump"),
+        ("heat\u00ad\u200b\u2060\u200bpump", "heat pump"),
+        ("\u200bheat\u200b\npump\u200b,", "heat\npump ,"),
+    ],
+)
+def test_a_zero_width_space_is_a_blank(text: str, expected: str) -> None:
+    """One, and none beside white space."""
+    assert Unicode().clean(text) == expected
 
 
 def test_unicode_forms() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kpframe.model import Traced
 from kpframe.preprocessing.papers import Papers
 
 PAGE = "\n".join(f"Line {name} of the running text goes on and" for name in "abcdefghijklmnopqrst")
@@ -18,6 +19,15 @@ def paper(head: str) -> str:
     ("part", "before", "after"),
     [
         ("ligatures", "eﬃcient ﬁles", "efficient files"),
+        ("ligatures", "classiﬁ cation, Classification", "classification, Classification"),
+        ("ligatures", "Classiﬁcation by classiﬁ cation", "Classification by classification"),
+        ("ligatures", "a classi ﬁcation and a classi ﬁ cation", "a classification and a classification"),
+        ("ligatures", "the ﬁ nite and proﬁ t aﬀ ects it", "the finite and profit affects it"),
+        ("ligatures", "zarﬁ tol of zarfitol", "zarfitol of zarfitol"),
+        ("ligatures", "zarﬁ tol", "zarfi tol"),
+        ("ligatures", "an oﬀ set of oﬀ setting and staﬀ costs", "an off set of off setting and staff costs"),
+        ("ligatures", "turn oﬀ set, offset, set", "turn off set, offset, set"),
+        ("ligatures", "classiﬁ\n\ncation classification", "classifi\n\ncation classification"),
         (
             "contents",
             "Contents\n1 Start ........ 1\n2 Joins . . . . . . 4\n\n3 End____12\nText.",
@@ -71,3 +81,18 @@ def test_a_sentence_goes_on_over_the_page() -> None:
     made = Papers().clean(paper("Joins in Large Graphs"))
     assert "\n\n" not in made
     assert "103" not in made
+
+
+def test_words_joined_at_ligatures_lead_back() -> None:
+    """Both halves, with the blank between them."""
+    text = "A classiﬁ cation, which classification is."
+    made = Papers(english=False).edit(Traced.of(text))
+    assert made.text == "A classification, which classification is."
+    assert text[slice(*made.span(2, 16))] == "classiﬁ cation"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("piece", ["ﬁ ", "aﬁ b ", "ﬁ", "a ﬁ", "a" * 50 + "ﬁ "])
+def test_ligatures_take_linear_time(piece: str) -> None:
+    """A quadratic rule would need minutes."""
+    Papers(parts=("ligatures",), english=False).clean(piece * (200_000 // len(piece)))

@@ -169,7 +169,7 @@ def test_results_do_not_depend_on_batch_and_order() -> None:
 def test_line_breaks_and_typography_do_not_change_what_is_found() -> None:
     """The model sees single spaces and ASCII quotes; words and offsets are those of the text."""
     plain = "User's guide to \"smart quotes\", don't panic about state-of-the-art tools"
-    fancy = "User’s\nguide  to “smart quotes”,\tdon’t panic about state‑of‑the‑art tools"
+    fancy = "User’s\nguide  to “smart quotes”,\u00a0don’t panic about state‑of‑the‑art tools"
     left, right = readable(one(ALL, plain)), readable(one(ALL, fancy))
     for name in ("lemmas", "tags", "pos", "chunks", "entities", "sentences"):
         assert left[name] == right[name]
