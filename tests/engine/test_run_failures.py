@@ -150,7 +150,7 @@ def test_what_a_reader_skips_is_counted(tmp_path: Path) -> None:
     """A document that the reader cannot read does not fail the run."""
     made = run(tmp_path, SINGLE.replace("{kind: jsonl, path: corpus.jsonl}", "poisoned-reader"))
     assert made.failed == 0
-    assert "1 things in the corpus were skipped, first corpus:2: is unreadable" in made.summary.notes
+    assert "1 thing in the corpus was skipped, first corpus:2: is unreadable" in made.summary.notes
     assert set(lines(made.folder, "single")) == {"a", "b"}
     skipped = json.loads((made.folder / "environment.json").read_text())["data"]["skipped"]
     assert skipped == [{"place": "corpus:2", "reason": "is unreadable"}]

@@ -65,7 +65,7 @@ def test_a_second_document_with_an_id_is_skipped(tmp_path: Path) -> None:
     documents = [Document("a", "alpha"), Document("b", "beta"), Document("a", "gamma")]
     made = run(tmp_path, SINGLE, documents=documents)
     assert [k["text"] for k in lines(made.folder, "single")["a"]["keyphrases"]] == ["alpha"]
-    told = "1 things in the corpus were skipped, first document 'a': the id exists already"
+    told = "1 thing in the corpus was skipped, first document 'a': the id exists already"
     assert told in made.summary.notes
 
 
