@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe import arguments
-from kpframe.display.keyphrase_rows import KeyphraseRows
+from kpframe.display.keyphrase_rows import KeyphraseRows, kept_names
 from kpframe.engine.given_texts import is_missing
 from kpframe.engine.pipeline import Pipeline
 from kpframe.engine.progress import Progress
@@ -161,12 +161,15 @@ def _joined(
     numbers = made.pop("id")
     pandas = table.implementation.is_pandas_like()
     new = nw.from_dict(made, schema=None if pandas else _schema(nw, rows.types), backend=table.implementation)
-    own = {name: f"kept_{name}" for name in names if name in made}
+    names = list(dict.fromkeys(names))
+    own = kept_names(
+        names, lambda name: name != "id" and rows.is_taken(name)
+    )  # their id is that of the frame
     if not names and not pandas:
         new = new.with_columns(nw.new_series("row", numbers, nw.Int64, backend=table.implementation))
         return new.select("row", *made).to_native()
     if names:
-        beside = nw.maybe_reset_index(table.select(*dict.fromkeys(names))[places]).rename(own)
+        beside = nw.maybe_reset_index(table.select(*names)[places]).rename(own)
         new = nw.concat([beside, new], how="horizontal")
     result = new.to_native()
     if pandas:

@@ -88,6 +88,23 @@ def test_json_documents_have_what_is_kept(capsys: pytest.CaptureFixture[str]) ->
     assert record["keyphrases"][0]["text"] == "red"
 
 
+@pytest.mark.parametrize("shape", [[], ["--long"], ["--wide"]])
+@pytest.mark.parametrize("out", ["k.csv", "k.jsonl", "k.parquet"])
+def test_kept_columns_get_names_that_are_free(
+    out: str, shape: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where kpframe's own output is read again: nothing is written over, and nothing else renamed."""
+    Path("t.csv").write_text("id,text,kept_id,keyphrases,characters,n\n1,red kite,d,mine,77,8\n")
+    keep = ["--keep", "id,kept_id,keyphrases,characters,n"]
+    assert extract(capsys, "--input", "t.csv", *keep, *shape, "--out", out).status == 0
+    row = rows_of(out)[0]
+    assert [str(row[name]) for name in ("kept_kept_id", "kept_id", "n")] == ["1", "d", "8"]
+    is_object = out == "k.jsonl" and not shape
+    renamed = {"keyphrases": is_object or shape == ["--wide"], "characters": is_object}
+    names = [f"kept_{name}" if other else name for name, other in renamed.items()]
+    assert [str(row[name]) for name in names] == ["mine", "77"]
+
+
 @pytest.mark.parametrize("form", [["--out", "k.jsonl"], ["--format", "jsonl"], ["--format", "json"]])
 def test_kept_infinite_numbers_are_strings_of_json(
     form: list[str], capsys: pytest.CaptureFixture[str]

@@ -84,6 +84,15 @@ def test_polars_gets_polars(pipeline: kp.Pipeline) -> None:
 
 
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
+def test_kept_columns_get_names_that_are_free(make: Any, pipeline: kp.Pipeline) -> None:
+    """Also beside one that is called as the other would be; the id keeps its name."""
+    frame = make({"id": ["a"], "text": ["grey"], "rank": [7], "kept_rank": [8]})
+    found = kp.extract_frame(frame, "text", id="id", keep=["id", "rank", "kept_rank"], pipeline=pipeline)
+    assert list(found.columns)[:4] == ["id", "kept_kept_rank", "kept_rank", "rank"]
+    assert [found[name].to_list() for name in ("kept_kept_rank", "kept_rank", "rank")] == [[7], [8], [1]]
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
 @pytest.mark.parametrize("texts", [[], ["", None]])
 def test_frames_without_keyphrases_have_no_rows(make: Any, texts: list[Any], pipeline: kp.Pipeline) -> None:
     """But their columns."""
