@@ -12,8 +12,10 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count, takewhile
 from typing import Any, Literal
 
+from kpframe.display.keyphrase_rows import LONG_COLUMNS
 from kpframe.errors import DataError
 from kpframe.files.escaping import out_of_csv
 from kpframe.files.partitions import tables_of
@@ -140,8 +142,8 @@ def keyphrases_of_table(
     `id` is the column with the ids of documents. What a table cannot know of is `told`.
     """
     columns = table.columns
-    wide = [name for name in columns if name == "keyphrases" or name.startswith("keyphrase_")]
-    long = "text" in columns and "rank" in columns
+    wide = _of_wide(columns)
+    long = not wide and "text" in columns and "rank" in columns
     if not long and not wide:
         problem = "has no keyphrases: neither columns text and rank nor keyphrases"
         raise DataError.at(table.place, problem, "write it by: kpframe extract --input … --keep … --out FILE")
@@ -165,6 +167,20 @@ def keyphrases_of_table(
                 yield group, document, "", ""  # a document without keyphrases is one too
                 for text in _listed([rows.columns[name][i] for name in wide]):
                     yield group, document, text.casefold(), text
+
+
+def _of_wide(columns: Sequence[str]) -> list[str]:
+    """The columns of a wide table with keyphrases, as `extract` calls them; none of a long one.
+
+    A long table ends with its own columns, and may have kept ones before them that are called so.
+    """
+    if tuple(columns[-len(LONG_COLUMNS) :]) == LONG_COLUMNS:
+        return []
+    numbered = list(takewhile(columns.__contains__, (f"keyphrase_{i}" for i in count(1))))
+    if "keyphrases" not in columns:
+        return numbered
+    kept = bool(numbered) and columns.index("keyphrases") < columns.index(numbered[0])
+    return numbered if kept else ["keyphrases"]  # what is kept comes before what `extract` makes
 
 
 def _as_meant(cells: Sequence[Any]) -> list[Any]:

@@ -78,6 +78,32 @@ def test_wide_and_long_tables_say_the_same(tmp_path: Path) -> None:
     assert terms_of_table(long, "g") == terms_of_table(wide, "g") == terms_of_table(flat, "g")
 
 
+OWN = {"rank": 1, "text": "red", "score": 1.0, "key": "red", "spans": ""}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"keyphrase_type": "blue", "keyphrase_1": "red"},
+        {"keyphrase_type": "blue", "keyphrases": ["red"]},
+        {"keyphrases": "blue", "keyphrase_1": "red", "keyphrase_2": None},
+        {"text": "blue", "rank": 3, "keyphrases": ["red"]},
+        {"text": "blue", "rank": 3, "keyphrase_1": "red"},
+        {"keyphrases": "blue", "keyphrase_1": "blue", **OWN},
+    ],
+)
+def test_only_what_extract_found_is_a_keyphrase(row: dict[str, object], tmp_path: Path) -> None:
+    """Never what was kept, whatever it is called."""
+    path = str(tmp_path / "t.jsonl")
+    with writing_table(path, ["id", "g", *row]) as writer:
+        both = {name: [value, value] for name, value in row.items()}
+        writer.write({"id": ["1", "2"], "g": ["a", "b"], **both})
+    assert [(t.group, t.term, t.frequency) for t in terms_of_table(path, "g")] == [
+        ("a", "red", 1),
+        ("b", "red", 1),
+    ]
+
+
 def test_terms_of_partitions_are_those_of_one_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Of a folder or a pattern, with ids under any name; what the tables lack is told once."""
     columns = ["doc", "rank", "text", "stars"]
