@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kpframe.analysis.terms import distinctive_terms, terms_of_table
+from kpframe.arguments import ArgumentError
 from kpframe.errors import DataError
 from kpframe.files.tables.writing import writing_table
 
@@ -54,6 +56,15 @@ def test_the_order_is_that_asked_for(order: str) -> None:
     given = rows(("a", "common", 9, 9), ("a", "own", 4, 9), ("b", "common", 9, 9), ("b", "other", 1, 9))
     first = distinctive_terms(given, top=1, order=order)[0].term  # type: ignore[arg-type]
     assert first == ("Common" if order == "frequency" else "Own")
+
+
+@pytest.mark.parametrize("wrong", [{"order": "x"}, {"top": 0}, {"top": -1}, {"top": "2"}])
+def test_wrong_arguments_are_refused(wrong: dict[str, Any], tmp_path: Path) -> None:
+    """Before anything is read: -1 left out the last term, silently."""
+    with pytest.raises(ArgumentError, match=next(iter(wrong))):
+        terms_of_table(str(tmp_path / "none.csv"), "g", **wrong)
+    with pytest.raises(ArgumentError, match=next(iter(wrong))):
+        distinctive_terms(rows(("a", "x", 1, 1), ("b", "y", 1, 1)), **wrong)
 
 
 def test_one_group_is_nothing_to_compare() -> None:
@@ -117,7 +128,10 @@ def test_terms_of_partitions_are_those_of_one_table(tmp_path: Path, caplog: pyte
     caplog.clear()
     for parts in ("parts", "parts/*.csv"):
         assert terms_of_table(str(tmp_path / parts), "stars", id="doc") == whole
-    assert len(caplog.records) == 2 and {(t.group, t.documents) for t in whole} == {("1", 1), ("2", 2)}
+        assert [record.getMessage() for record in caplog.records[-1:]] == [
+            f"{tmp_path / parts}: 1 id is in several tables, and taken for one document each: 'b'"
+        ]
+    assert len(caplog.records) == 4 and {(t.group, t.documents) for t in whole} == {("1", 1), ("2", 2)}
     with pytest.raises(DataError, match="has no table"):
         terms_of_table(str(tmp_path / "none/*.csv"), "stars")
 
