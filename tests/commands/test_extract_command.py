@@ -316,3 +316,10 @@ def test_a_text_that_is_not_utf_8_is_refused(capsys: pytest.CaptureFixture[str])
     assert result.err == (
         "error: --text: is not valid UTF-8 at character 3; convert it, or use --input FILE with --encoding\n"
     )
+
+
+@pytest.mark.parametrize("words", [["-", "-"], ["--input", "-", "-"], ["-", "--input", "-"]])
+def test_standard_input_is_read_once(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """The second reading found nothing, which was a document without a text."""
+    done = run(capsys, "extract", *words)
+    assert done.status == 2 and "--input: is twice -, and standard input can be read once" in done.err
