@@ -323,3 +323,13 @@ def test_standard_input_is_read_once(words: list[str], capsys: pytest.CaptureFix
     """The second reading found nothing, which was a document without a text."""
     done = run(capsys, "extract", *words)
     assert done.status == 2 and "--input: is twice -, and standard input can be read once" in done.err
+
+
+def test_longer_names_are_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where all is read again, to find the language of a text that does not show it."""
+    for year in ("2023", "2024"):
+        Path(year).mkdir()
+        Path(year, "x.txt").write_text(TEXT)
+    Path("2024/short.txt").write_text("xqz")
+    done = extract(capsys, "2023", "2024", "--format", "jsonl")
+    assert done.err.count("is called '2024/x'") == 1
