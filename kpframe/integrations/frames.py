@@ -160,7 +160,7 @@ def _joined(
     made = rows.taken()
     numbers = made.pop("id")
     pandas = table.implementation.is_pandas_like()
-    new = nw.from_dict(made, schema=None if pandas else _schema(nw, rows.types), backend=table.implementation)
+    new = _new(nw, made, rows.types, table.implementation).head(len(numbers))
     names = list(dict.fromkeys(names))
     own = kept_names(
         names, lambda name: name != "id" and rows.is_taken(name)
@@ -175,6 +175,18 @@ def _joined(
     if pandas:
         result.index = frame.index.take(places)
     return result
+
+
+def _new(nw: Any, made: Mapping[str, Any], types: Mapping[str, str], backend: Any) -> Any:
+    """A frame of columns; pandas sees their types by values, so without one it gets a row to be taken away."""
+    if not backend.is_pandas_like():
+        return nw.from_dict(made, schema=_schema(nw, types), backend=backend)
+    empty = not any(made.values())
+    return nw.from_dict({name: [_SAMPLES[types[name]]] for name in made} if empty else made, backend=backend)
+
+
+_SAMPLES = {"string": "", "int": 0, "float": 0.0, "list string": [""], "list float": [0.0]}
+"""A value of each type that columns of keyphrases have."""
 
 
 def _schema(nw: Any, types: Mapping[str, str]) -> dict[str, Any]:

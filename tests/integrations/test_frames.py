@@ -101,6 +101,17 @@ def test_frames_without_keyphrases_have_no_rows(make: Any, texts: list[Any], pip
     assert len(kp.extract_frame(frame, "text", wide=True, pipeline=pipeline)) == len(texts)
 
 
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
+@pytest.mark.parametrize("wide", [False, True])
+def test_columns_have_the_same_types_without_a_row(make: Any, wide: bool, pipeline: kp.Pipeline) -> None:
+    """So that results can be put together; pandas takes what is empty for decimals."""
+    frame = make({"text": ["grey", "red"], "n": [1, 2]})
+    some, none = (
+        kp.extract_frame(part, "text", keep="n", wide=wide, pipeline=pipeline) for part in (frame, frame[:0])
+    )
+    assert len(none) == 0 and list(none.dtypes) == list(some.dtypes)
+
+
 def test_several_columns_are_joined_by_a_border(pipeline: kp.Pipeline) -> None:
     """No phrase crosses it."""
     frame = pl.DataFrame({"a": ["red"], "b": ["kites"]})
