@@ -162,9 +162,8 @@ def _joined(
     pandas = table.implementation.is_pandas_like()
     new = _new(nw, made, rows.types, table.implementation).head(len(numbers))
     names = list(dict.fromkeys(names))
-    own = kept_names(
-        names, lambda name: name != "id" and rows.is_taken(name)
-    )  # their id is that of the frame
+    # Their id is that of the frame.
+    own = kept_names(names, lambda name: name != "id" and rows.is_taken(name))
     if not names and not pandas:
         new = new.with_columns(nw.new_series("row", numbers, nw.Int64, backend=table.implementation))
         return new.select("row", *made).to_native()
@@ -178,7 +177,7 @@ def _joined(
 
 
 def _new(nw: Any, made: Mapping[str, Any], types: Mapping[str, str], backend: Any) -> Any:
-    """A frame of columns; pandas sees their types by values, so without one it gets a row to be taken away."""
+    """A frame of columns; pandas sees types by values, so without one it gets a row to be taken away."""
     if not backend.is_pandas_like():
         return nw.from_dict(made, schema=_schema(nw, types), backend=backend)
     empty = not any(made.values())

@@ -388,15 +388,22 @@ def test_bytes_that_are_kept_are_refused_by_the_name_of_their_column(
         ("text, a,a", (" a,a",), [" a", "a"]),
     ],
 )
-@pytest.mark.parametrize("place", ["t.csv", "parts"])
+@pytest.mark.parametrize("place", ["t.csv", "parts", "-"])
 def test_blanks_around_the_names_of_kept_columns(
-    header: str, keep: tuple[str, ...], kept: list[str], place: str, capsys: pytest.CaptureFixture[str]
+    header: str,
+    keep: tuple[str, ...],
+    kept: list[str],
+    place: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """They are none of the name, unless a column is called exactly so; of a file and of partitions."""
-    file = Path(place if "." in place else f"{place}/t.csv")
+    """They are none of the name, unless a column is called exactly so; of any input."""
+    content = f"{header}\nred,1,2\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+    file = Path("parts/t.csv" if place == "parts" else "t.csv")
     file.parent.mkdir(exist_ok=True)
-    file.write_text(f"{header}\nred,1,2\n")
-    out = "k.csv" if "." in place else "out/"
+    file.write_text(content)
+    out = "out/" if place == "parts" else "k.csv"
     words = [word for name in keep for word in ("--keep", name)]
     assert extract(capsys, "--input", place, *words, "--out", out).status == 0
     (row,) = rows_of(out if out == "k.csv" else "out/t.csv")
