@@ -10,13 +10,16 @@ import json
 import logging
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from itertools import count, takewhile
+from typing import Any, Literal, get_args
 
+from kpframe import arguments
+from kpframe.display.keyphrase_rows import LONG_COLUMNS
 from kpframe.errors import DataError
 from kpframe.files.escaping import out_of_csv
-from kpframe.files.partitions import tables_of
+from kpframe.files.result_tables import result_tables
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import Table
 from kpframe.statistics.significance import correct
@@ -57,8 +60,10 @@ def distinctive_terms(
     """The first `top` terms of each group, groups in natural order.
 
     `rows` are (group, id of the document, key, text): keyphrases are one term if their keys are equal, which
-    is shown as most documents write it. DataError if there are fewer than two groups.
+    is shown as most documents write it. DataError if there are fewer than two groups, ArgumentError for an
+    order that there is not, or a `top` below 1.
     """
+    _check(top, order)
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     documents: dict[str, set[str]] = defaultdict(set)
     shown: dict[str, Counter[str]] = defaultdict(Counter)
@@ -140,8 +145,8 @@ def keyphrases_of_table(
     `id` is the column with the ids of documents. What a table cannot know of is `told`.
     """
     columns = table.columns
-    wide = [name for name in columns if name == "keyphrases" or name.startswith("keyphrase_")]
-    long = "text" in columns and "rank" in columns
+    wide = _of_wide(columns)
+    long = not wide and "text" in columns and "rank" in columns
     if not long and not wide:
         problem = "has no keyphrases: neither columns text and rank nor keyphrases"
         raise DataError.at(table.place, problem, "write it by: kpframe extract --input … --keep … --out FILE")
@@ -167,6 +172,20 @@ def keyphrases_of_table(
                     yield group, document, text.casefold(), text
 
 
+def _of_wide(columns: Sequence[str]) -> list[str]:
+    """The columns of a wide table with keyphrases, as `extract` calls them; none of a long one.
+
+    A long table ends with its own columns, and may have kept ones before them that are called so.
+    """
+    if tuple(columns[-len(LONG_COLUMNS) :]) == LONG_COLUMNS:
+        return []
+    numbered = list(takewhile(columns.__contains__, (f"keyphrase_{i}" for i in count(1))))
+    if "keyphrases" not in columns:
+        return numbered
+    kept = bool(numbered) and columns.index("keyphrases") < columns.index(numbered[0])
+    return numbered if kept else ["keyphrases"]  # what is kept comes before what `extract` makes
+
+
 def _as_meant(cells: Sequence[Any]) -> list[Any]:
     """Cells without the apostrophe that keeps spreadsheets from running them, as `extract` writes it."""
     return [out_of_csv(cell) if isinstance(cell, str) else cell for cell in cells]
@@ -184,22 +203,59 @@ def _listed(cells: Sequence[Any]) -> Iterator[str]:
 
 
 def terms_of_table(
-    path: str, by: str, *, id: str = "id", top: int | None = 20, order: Order = "log_likelihood"
+    path: str,
+    by: str,
+    *,
+    id: str = "id",
+    top: int | None = 20,
+    order: Order = "log_likelihood",
+    lacks: Callable[[str], None] = log.warning,
 ) -> list[GroupTerm]:
     """The terms of each group in a file of keyphrases, or in all those of a folder or a pattern.
 
-    See `distinctive_terms`. `id` is the column with the ids of documents.
+    See `distinctive_terms`. `id` is the column with the ids of documents. Of a folder that `kpframe extract`
+    wrote, what is done is read, and equal ids in several partitions are several documents; `lacks` gets
+    lines about what is left out or may be wrong. ArgumentError for an order that there is not, or a `top`
+    below 1.
     """
-    paths = [found for _, found in tables_of(path)]
-    if not paths:
-        raise DataError.at(path, "has no table", "name what `kpframe extract --out` wrote")
+    _check(top, order)
+    tables = result_tables(path, lacks, log.warning)
+    shared = _Shared()
 
     def rows() -> Iterator[tuple[Any, Any, str, str]]:
-        for number, one in enumerate(paths):
+        for number, one in enumerate(tables.paths):
             with open_table(one) as table:
-                yield from keyphrases_of_table(table, by, id=id, told=not number)
+                for group, document, key, text in keyphrases_of_table(table, by, id=id, told=not number):
+                    if tables.apart:
+                        document = f"{number}:{document}"
+                    elif len(tables.paths) > 1:
+                        shared.see(str(document), number)
+                    yield group, document, key, text
 
-    return distinctive_terms(rows(), top=top, order=order)
+    found = distinctive_terms(rows(), top=top, order=order)
+    if shared.ids:
+        first = ", ".join(map(repr, sorted(shared.ids)[:3]))
+        number = len(shared.ids)
+        ids = "1 id is" if number == 1 else f"{number:,} ids are"
+        lacks(f"{path}: {ids} in several tables, and taken for one document each: {first}")
+    return found
+
+
+class _Shared:
+    """The `ids` that are in more than one table."""
+
+    def __init__(self) -> None:
+        self.ids: set[str] = set()
+        self._first: dict[str, int] = {}
+
+    def see(self, id: str, table: int) -> None:
+        if self._first.setdefault(id, table) != table:
+            self.ids.add(id)
+
+
+def _check(top: Any, order: Any) -> None:
+    arguments.whole("terms", "top", top, optional=True)
+    arguments.choice("terms", "order", order, get_args(Order))
 
 
 def _name(group: Any) -> str:

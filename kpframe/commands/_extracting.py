@@ -92,12 +92,14 @@ def extracted(
 
 def _written(results: Iterator[Extraction], texts: Texts, options: Options, done: Done) -> Done:
     from kpframe.commands._keyphrase_files import opened_sink
-    from kpframe.display.keyphrase_rows import KeyphraseRows
+    from kpframe.display.keyphrase_rows import OBJECT, KeyphraseRows
 
     form = str(options.format)
     as_rows = form in ("json", "jsonl") and (options.long or options.wide)
+    as_objects = form in ("json", "jsonl") and not as_rows
     lists = form in ("parquet", "json", "jsonl")
-    rows = KeyphraseRows(options.keep, wide=options.wide, top=options.top if not lists else 0)
+    top, taken = options.top if not lists else 0, OBJECT if as_objects else ()
+    rows = KeyphraseRows(options.keep, wide=options.wide, top=top, taken=taken)
     single = options.text is not None
     kept_types = dict(zip(rows.kept, map(texts.types.get, options.keep), strict=True))
     types = {name: kind for name, kind in kept_types.items() if kind is not None}

@@ -84,6 +84,7 @@ def files_reader(paths: Sequence[str], place: str, **parameters: Any) -> Reader:
     from kpframe.spec.stages import make_stage
     from kpframe.stages import Reader
 
+    one_standard_input((place.partition(" ")[0], *paths))
     given = {name: value for name, value in parameters.items() if value not in (None, (), "")}
     value = {"kind": "files", "path": list(paths), **_plain(given)}
     reader = make_stage("documents", value, place, Reader)  # type: ignore[type-abstract]

@@ -20,8 +20,9 @@ class Notices(logging.Handler):
         """Say one of them."""
         try:
             text = self.format(record)
-            # A file is opened more than once: for its columns, for its rows, and for each partition.
-            if record.name == "kpframe.files":
+            # A file is opened more than once: for its columns, for its rows, for each partition, and where
+            # the language of a text is that of most others.
+            if record.name in ("kpframe.files", "kpframe.documents"):
                 if text in self._told:
                     return
                 self._told.add(text)

@@ -58,13 +58,18 @@ def execute(options: Options) -> int:
         refuse_own_input(options.out, [options.table])
     from kpframe.analysis.terms import terms_of_table
 
-    found = terms_of_table(options.table, options.by, id=options.id, top=options.top, order=options.order)
+    lacks: list[str] = []
+    found = terms_of_table(
+        options.table, options.by, id=options.id, top=options.top, order=options.order, lacks=lacks.append
+    )
+    for line in lacks:
+        tell(line)
     if options.out is None:
         print("\n".join(_shown(found, options.by)))
     else:
         _write(found, options.out)
         tell(f"wrote {options.out}: {counted(len(found), 'term')}")
-    return 0
+    return 1 if lacks else 0
 
 
 def _shown(terms: Sequence[GroupTerm], by: str) -> Iterator[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kpframe.model.keyphrases import Keyphrase
 
-__all__ = ["KeyphraseRows"]
+__all__ = ["LONG_COLUMNS", "OBJECT", "KeyphraseRows", "kept_names"]
 
 _LONG = {
     "id": "string",
@@ -19,6 +20,31 @@ _LONG = {
 }
 _LISTS = {"keyphrases": "list string", "scores": "list float"}
 _BATCH = 1000
+_OF_WIDE = re.compile(r"keyphrases|keyphrase_[1-9][0-9]*")
+"""Columns of which a wide table has one or the other: no kept one may look like them."""
+
+LONG_COLUMNS = tuple(_LONG)[1:]
+"""Columns with which each row of a keyphrase ends."""
+OBJECT = ("id", "language", "characters", "keyphrases", "error")
+"""What the JSON object of a document may have of its own, some of it only now and then."""
+
+
+def kept_names(keep: Sequence[str], is_taken: Callable[[str], bool]) -> dict[str, str]:
+    """The names that kept columns get beside columns that are there: `kept_NAME` where NAME `is_taken`.
+
+    Those that are free stay as they are, so where one of them is called `kept_NAME`, `kept_` is put before
+    the other once more.
+    """
+    names = {name: name for name in keep if not is_taken(name)}
+    used = set(names)
+    for name in keep:
+        if name not in names:
+            new = f"kept_{name}"
+            while new in used or is_taken(new):
+                new = f"kept_{new}"
+            names[name] = new
+            used.add(new)
+    return {name: names[name] for name in keep}
 
 
 class KeyphraseRows:
@@ -26,10 +52,12 @@ class KeyphraseRows:
 
     Long: rank, text, score, key and spans, a row a keyphrase. Wide: a row a document, with the lists
     `keyphrases` and `scores`, or with `top` columns `keyphrase_1` … where the format has no lists. A kept
-    column that would have the name of another one is called `kept_NAME`.
+    column that would have the name of another one, or of what is `taken` besides, is called `kept_NAME`.
     """
 
-    def __init__(self, keep: Sequence[str] = (), *, wide: bool = False, top: int = 0) -> None:
+    def __init__(
+        self, keep: Sequence[str] = (), *, wide: bool = False, top: int = 0, taken: Sequence[str] = ()
+    ) -> None:
         self._wide, self._top = wide, top
         if not wide:
             self.types = {**_LONG, "spans": "string"}
@@ -38,9 +66,14 @@ class KeyphraseRows:
         else:
             self.types = {"id": "string", **_LISTS}
         own = list(self.types)
-        self.kept = [f"kept_{name}" if name in own else name for name in keep]
+        self._taken = {*own, *taken}
+        self.kept = list(kept_names(keep, self.is_taken).values())
         self.columns = ["id", *self.kept, *own[1:]]
         self._rows: dict[str, list[Any]] = {name: [] for name in self.columns}
+
+    def is_taken(self, name: str) -> bool:
+        """Whether a column that is kept cannot have this name."""
+        return name in self._taken or (self._wide and _OF_WIDE.fullmatch(name) is not None)
 
     @property
     def full(self) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe import arguments
-from kpframe.display.keyphrase_rows import KeyphraseRows
+from kpframe.display.keyphrase_rows import KeyphraseRows, kept_names
 from kpframe.engine.given_texts import is_missing
 from kpframe.engine.pipeline import Pipeline
 from kpframe.engine.progress import Progress
@@ -160,18 +160,32 @@ def _joined(
     made = rows.taken()
     numbers = made.pop("id")
     pandas = table.implementation.is_pandas_like()
-    new = nw.from_dict(made, schema=None if pandas else _schema(nw, rows.types), backend=table.implementation)
-    own = {name: f"kept_{name}" for name in names if name in made}
+    new = _new(nw, made, rows.types, table.implementation).head(len(numbers))
+    names = list(dict.fromkeys(names))
+    # Their id is that of the frame.
+    own = kept_names(names, lambda name: name != "id" and rows.is_taken(name))
     if not names and not pandas:
         new = new.with_columns(nw.new_series("row", numbers, nw.Int64, backend=table.implementation))
         return new.select("row", *made).to_native()
     if names:
-        beside = nw.maybe_reset_index(table.select(*dict.fromkeys(names))[places]).rename(own)
+        beside = nw.maybe_reset_index(table.select(*names)[places]).rename(own)
         new = nw.concat([beside, new], how="horizontal")
     result = new.to_native()
     if pandas:
         result.index = frame.index.take(places)
     return result
+
+
+def _new(nw: Any, made: Mapping[str, Any], types: Mapping[str, str], backend: Any) -> Any:
+    """A frame of columns; pandas sees types by values, so without one it gets a row to be taken away."""
+    if not backend.is_pandas_like():
+        return nw.from_dict(made, schema=_schema(nw, types), backend=backend)
+    empty = not any(made.values())
+    return nw.from_dict({name: [_SAMPLES[types[name]]] for name in made} if empty else made, backend=backend)
+
+
+_SAMPLES = {"string": "", "int": 0, "float": 0.0, "list string": [""], "list float": [0.0]}
+"""A value of each type that columns of keyphrases have."""
 
 
 def _schema(nw: Any, types: Mapping[str, str]) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kpframe.analysis.terms import distinctive_terms, terms_of_table
+from kpframe.arguments import ArgumentError
 from kpframe.errors import DataError
 from kpframe.files.tables.writing import writing_table
 
@@ -56,6 +58,15 @@ def test_the_order_is_that_asked_for(order: str) -> None:
     assert first == ("Common" if order == "frequency" else "Own")
 
 
+@pytest.mark.parametrize("wrong", [{"order": "x"}, {"top": 0}, {"top": -1}, {"top": "2"}])
+def test_wrong_arguments_are_refused(wrong: dict[str, Any], tmp_path: Path) -> None:
+    """Before anything is read: -1 left out the last term, silently."""
+    with pytest.raises(ArgumentError, match=next(iter(wrong))):
+        terms_of_table(str(tmp_path / "none.csv"), "g", **wrong)
+    with pytest.raises(ArgumentError, match=next(iter(wrong))):
+        distinctive_terms(rows(("a", "x", 1, 1), ("b", "y", 1, 1)), **wrong)
+
+
 def test_one_group_is_nothing_to_compare() -> None:
     """Told with the group."""
     with pytest.raises(DataError, match=r"one group \(a\)"):
@@ -78,6 +89,32 @@ def test_wide_and_long_tables_say_the_same(tmp_path: Path) -> None:
     assert terms_of_table(long, "g") == terms_of_table(wide, "g") == terms_of_table(flat, "g")
 
 
+OWN = {"rank": 1, "text": "red", "score": 1.0, "key": "red", "spans": ""}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"keyphrase_type": "blue", "keyphrase_1": "red"},
+        {"keyphrase_type": "blue", "keyphrases": ["red"]},
+        {"keyphrases": "blue", "keyphrase_1": "red", "keyphrase_2": None},
+        {"text": "blue", "rank": 3, "keyphrases": ["red"]},
+        {"text": "blue", "rank": 3, "keyphrase_1": "red"},
+        {"keyphrases": "blue", "keyphrase_1": "blue", **OWN},
+    ],
+)
+def test_only_what_extract_found_is_a_keyphrase(row: dict[str, object], tmp_path: Path) -> None:
+    """Never what was kept, whatever it is called."""
+    path = str(tmp_path / "t.jsonl")
+    with writing_table(path, ["id", "g", *row]) as writer:
+        both = {name: [value, value] for name, value in row.items()}
+        writer.write({"id": ["1", "2"], "g": ["a", "b"], **both})
+    assert [(t.group, t.term, t.frequency) for t in terms_of_table(path, "g")] == [
+        ("a", "red", 1),
+        ("b", "red", 1),
+    ]
+
+
 def test_terms_of_partitions_are_those_of_one_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Of a folder or a pattern, with ids under any name; what the tables lack is told once."""
     columns = ["doc", "rank", "text", "stars"]
@@ -91,7 +128,10 @@ def test_terms_of_partitions_are_those_of_one_table(tmp_path: Path, caplog: pyte
     caplog.clear()
     for parts in ("parts", "parts/*.csv"):
         assert terms_of_table(str(tmp_path / parts), "stars", id="doc") == whole
-    assert len(caplog.records) == 2 and {(t.group, t.documents) for t in whole} == {("1", 1), ("2", 2)}
+        assert [record.getMessage() for record in caplog.records[-1:]] == [
+            f"{tmp_path / parts}: 1 id is in several tables, and taken for one document each: 'b'"
+        ]
+    assert len(caplog.records) == 4 and {(t.group, t.documents) for t in whole} == {("1", 1), ("2", 2)}
     with pytest.raises(DataError, match="has no table"):
         terms_of_table(str(tmp_path / "none/*.csv"), "stars")
 

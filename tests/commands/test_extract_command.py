@@ -316,3 +316,20 @@ def test_a_text_that_is_not_utf_8_is_refused(capsys: pytest.CaptureFixture[str])
     assert result.err == (
         "error: --text: is not valid UTF-8 at character 3; convert it, or use --input FILE with --encoding\n"
     )
+
+
+@pytest.mark.parametrize("words", [["-", "-"], ["--input", "-", "-"], ["-", "--input", "-"]])
+def test_standard_input_is_read_once(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """The second reading found nothing, which was a document without a text."""
+    done = run(capsys, "extract", *words)
+    assert done.status == 2 and "--input: is twice -, and standard input can be read once" in done.err
+
+
+def test_longer_names_are_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where all is read again, to find the language of a text that does not show it."""
+    for year in ("2023", "2024"):
+        Path(year).mkdir()
+        Path(year, "x.txt").write_text(TEXT)
+    Path("2024/short.txt").write_text("xqz")
+    done = extract(capsys, "2023", "2024", "--format", "jsonl")
+    assert done.err.count("is called '2024/x'") == 1

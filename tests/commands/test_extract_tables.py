@@ -88,6 +88,23 @@ def test_json_documents_have_what_is_kept(capsys: pytest.CaptureFixture[str]) ->
     assert record["keyphrases"][0]["text"] == "red"
 
 
+@pytest.mark.parametrize("shape", [[], ["--long"], ["--wide"]])
+@pytest.mark.parametrize("out", ["k.csv", "k.jsonl", "k.parquet"])
+def test_kept_columns_get_names_that_are_free(
+    out: str, shape: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where kpframe's own output is read again: nothing is written over, and nothing else renamed."""
+    Path("t.csv").write_text("id,text,kept_id,keyphrases,characters,n\n1,red kite,d,mine,77,8\n")
+    keep = ["--keep", "id,kept_id,keyphrases,characters,n"]
+    assert extract(capsys, "--input", "t.csv", *keep, *shape, "--out", out).status == 0
+    row = rows_of(out)[0]
+    assert [str(row[name]) for name in ("kept_kept_id", "kept_id", "n")] == ["1", "d", "8"]
+    is_object = out == "k.jsonl" and not shape
+    renamed = {"keyphrases": is_object or shape == ["--wide"], "characters": is_object}
+    names = [f"kept_{name}" if other else name for name, other in renamed.items()]
+    assert [str(row[name]) for name in names] == ["mine", "77"]
+
+
 @pytest.mark.parametrize("form", [["--out", "k.jsonl"], ["--format", "jsonl"], ["--format", "json"]])
 def test_kept_infinite_numbers_are_strings_of_json(
     form: list[str], capsys: pytest.CaptureFixture[str]
@@ -371,15 +388,22 @@ def test_bytes_that_are_kept_are_refused_by_the_name_of_their_column(
         ("text, a,a", (" a,a",), [" a", "a"]),
     ],
 )
-@pytest.mark.parametrize("place", ["t.csv", "parts"])
+@pytest.mark.parametrize("place", ["t.csv", "parts", "-"])
 def test_blanks_around_the_names_of_kept_columns(
-    header: str, keep: tuple[str, ...], kept: list[str], place: str, capsys: pytest.CaptureFixture[str]
+    header: str,
+    keep: tuple[str, ...],
+    kept: list[str],
+    place: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """They are none of the name, unless a column is called exactly so; of a file and of partitions."""
-    file = Path(place if "." in place else f"{place}/t.csv")
+    """They are none of the name, unless a column is called exactly so; of any input."""
+    content = f"{header}\nred,1,2\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+    file = Path("parts/t.csv" if place == "parts" else "t.csv")
     file.parent.mkdir(exist_ok=True)
-    file.write_text(f"{header}\nred,1,2\n")
-    out = "k.csv" if "." in place else "out/"
+    file.write_text(content)
+    out = "out/" if place == "parts" else "k.csv"
     words = [word for name in keep for word in ("--keep", name)]
     assert extract(capsys, "--input", place, *words, "--out", out).status == 0
     (row,) = rows_of(out if out == "k.csv" else "out/t.csv")

@@ -27,6 +27,9 @@ TABLES = {
     "packed": gzip.compress(b"id,body\na,red\nb,blue\n"),
 }
 PROSE = (
+    "id, text\n",
+    "id,text and more\n",
+    "abstract,body\n",
     "red",
     "",
     "Graphs, texts and trees.\nThey are read, and ranked.\n",
@@ -51,6 +54,18 @@ def test_standard_input_is_seen_to_be_a_table(content: bytes, monkeypatch: pytes
     documents, _ = parted(given(content, monkeypatch))
     assert [d.id for d in documents] == ["a", "b"]
     assert documents[0].text.strip().startswith("red") and documents[1].text.strip() == "blue"
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("header", ["id,text", "ID\tAbstract", "id;title;body", "text,keyphrases,doc_id"])
+def test_a_header_of_known_names_needs_no_rows(
+    header: str, mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is no prose that has keyphrases; one row is enough, and need not fit."""
+    for end in ("", "\n"):
+        assert parted(given(f"{mark}{header}{end}".encode(), monkeypatch)) == ([], [])
+    documents, skipped = parted(given(b"id,text\n1,red, green\n", monkeypatch))
+    assert not documents and len(skipped) == 1
 
 
 def test_so_are_a_pipe_and_a_file_without_an_ending(tmp_path: Path) -> None:

@@ -84,12 +84,32 @@ def test_polars_gets_polars(pipeline: kp.Pipeline) -> None:
 
 
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
+def test_kept_columns_get_names_that_are_free(make: Any, pipeline: kp.Pipeline) -> None:
+    """Also beside one that is called as the other would be; the id keeps its name."""
+    frame = make({"id": ["a"], "text": ["grey"], "rank": [7], "kept_rank": [8]})
+    found = kp.extract_frame(frame, "text", id="id", keep=["id", "rank", "kept_rank"], pipeline=pipeline)
+    assert list(found.columns)[:4] == ["id", "kept_kept_rank", "kept_rank", "rank"]
+    assert [found[name].to_list() for name in ("kept_kept_rank", "kept_rank", "rank")] == [[7], [8], [1]]
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
 @pytest.mark.parametrize("texts", [[], ["", None]])
 def test_frames_without_keyphrases_have_no_rows(make: Any, texts: list[Any], pipeline: kp.Pipeline) -> None:
     """But their columns."""
     frame = make({"text": texts, "n": texts})
     assert kp.extract_frame(frame, "text", keep="n", pipeline=pipeline).shape == (0, 7 - 1)
     assert len(kp.extract_frame(frame, "text", wide=True, pipeline=pipeline)) == len(texts)
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
+@pytest.mark.parametrize("wide", [False, True])
+def test_columns_have_the_same_types_without_a_row(make: Any, wide: bool, pipeline: kp.Pipeline) -> None:
+    """So that results can be put together; pandas takes what is empty for decimals."""
+    frame = make({"text": ["grey", "red"], "n": [1, 2]})
+    some, none = (
+        kp.extract_frame(part, "text", keep="n", wide=wide, pipeline=pipeline) for part in (frame, frame[:0])
+    )
+    assert len(none) == 0 and list(none.dtypes) == list(some.dtypes)
 
 
 def test_several_columns_are_joined_by_a_border(pipeline: kp.Pipeline) -> None:

@@ -1,0 +1,84 @@
+"""`kpframe terms` over a folder that `kpframe extract` wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import FAST, Outcome, run
+
+HEAD = "id,text,g\n"
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two partitions, whose documents have the same ids."""
+    monkeypatch.chdir(tmp_path)
+    Path("fast.yaml").write_text(FAST)
+    Path("in").mkdir()
+    Path("in/p.csv").write_text(HEAD + "1,kites,a\n2,pumps,b\n")
+    Path("in/q.csv").write_text(HEAD + "1,kites,a\n2,fans,b\n")
+
+
+def extract(capsys: pytest.CaptureFixture[str], source: str, *more: str) -> Outcome:
+    """Make results in `out/`."""
+    given = ["--pipeline", "fast.yaml", "--keep", "g", "--wide", *more]
+    return run(capsys, "extract", "--input", source, "--out", "out/", *given)
+
+
+def terms(capsys: pytest.CaptureFixture[str], table: str = "out") -> Outcome:
+    """The command."""
+    return run(capsys, "terms", table, "--by", "g")
+
+
+@pytest.mark.parametrize("table", ["out", "out/", "out/*.csv"])
+def test_equal_ids_of_partitions_are_several_documents(
+    table: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They were one, silently."""
+    extract(capsys, "in")
+    done = terms(capsys, table)
+    assert (done.status, done.err) == (0, "") and done.out.count(": 2 documents") == 2
+
+
+def test_what_no_manifest_calls_done_is_left_out_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also what one calls done, and is gone."""
+    extract(capsys, "in")
+    Path("out/old.csv").write_text("id,g,keyphrase_1\n7,a,dust\n")
+    done = terms(capsys)
+    assert done.status == 1 and "dust" not in done.out
+    assert "out: left out, since no manifest calls them done: old.csv" in done.err
+    Path("out/old.csv").unlink()
+    Path("out/q.csv").unlink()
+    done = terms(capsys)
+    assert done.status == 1 and "results are gone that manifests call done: q.csv" in done.err
+
+
+def test_two_results_of_one_input_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """As of a run in another format; a pattern names those of one."""
+    extract(capsys, "in")
+    extract(capsys, "in", "--format", "jsonl")
+    done = terms(capsys)
+    assert done.status == 2 and "p.csv and p.jsonl are both results of in/p.csv" in done.err
+    done = terms(capsys, "out/*.jsonl")
+    assert (done.status, done.err) == (0, "")
+
+
+def test_results_of_other_runs_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of other inputs, and in another way."""
+    extract(capsys, "in/p.csv")
+    extract(capsys, "in/q.csv")
+    done = terms(capsys)
+    assert done.status == 0 and "1 of its results are of other inputs" in done.err
+    extract(capsys, "in/q.csv", "--top", "3")
+    done = terms(capsys)
+    assert done.status == 1 and "made in 2 ways (pipeline, options): p.csv, q.csv" in done.err
+
+
+def test_nothing_that_is_done_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not an empty answer."""
+    extract(capsys, "in")
+    for manifest in Path("out/_manifest").glob("*.csv.json"):
+        manifest.write_text("{")
+    done = terms(capsys)
+    assert done.status == 2 and "out: has no result that is done" in done.err
