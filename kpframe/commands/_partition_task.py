@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kpframe.commands._extracting import Done, Options, Texts, extracted
-from kpframe.commands._inputs import PassedOver
+from kpframe.commands._inputs import PassedOver, WrongInput
 from kpframe.errors import DataError, KpframeError, Problem, SpecError
 from kpframe.files.kinds import bare_name
 from kpframe.files.leftovers import temporary_folder
@@ -73,7 +73,8 @@ class Task:
     ) -> Made:
         """Read a partition, write its results and their manifest; what is wrong is told, not raised.
 
-        Raised is what would be wrong with every other partition too: a SpecError, and WorkersLost.
+        Raised is what would be wrong with every other partition too: a SpecError that is no WrongInput, and
+        WorkersLost.
         `elsewhere`: other workers have temporary folders of their own, which may have room.
         """
         from kpframe.engine.executors import WorkersLost
@@ -85,6 +86,8 @@ class Task:
                 except OSError as error:
                     return _stopped(partition, error, folder, elsewhere=elsewhere)
                 return _published(made, whole, ids)
+        except WrongInput as error:
+            return Made(partition, None, _of_partition(error, partition))
         except (SpecError, WorkersLost):
             raise
         except KpframeError as error:

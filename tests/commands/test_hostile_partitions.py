@@ -208,3 +208,43 @@ def test_a_gigabyte_in_one_cell_is_told(form: str, place: Path) -> None:
     row = rf"in/huge.{form}:[23]: has more than 268,435,456 (characters|bytes)"
     assert re.search(rf"{row}|in/huge.parquet: rows 1 to 1,000 need more memory than there is", told), told
     assert (place / "out/good.csv").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bad.csv", bytes(range(256)) * 12),
+        ("bad.csv", b"id,text\n\x001,Nets\n"),
+        ("bad.jsonl", bytes(range(256)) * 12),
+        ("bad.json", bytes(range(256)) * 12),
+        ("bad.xlsx", bytes(range(256)) * 12),
+        ("bad.parquet", bytes(range(256)) * 12),
+        ("bad.parquet", b""),
+        ("bad.parquet", b"PAR1 cut off"),
+    ],
+)
+def test_damaged_content_ends_no_other_partition(
+    name: str, content: bytes, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is the failure of this file, named, with status 1; those after it in order are made too."""
+    (place / "in" / name).write_bytes(content)
+    done = extract(capsys)
+    assert done.status == 1 and f"in/{name}" in done.err
+    assert "1 partition made, 0 there already, 1 failed" in done.err or "skipped" in done.err
+    again = extract(capsys)
+    assert again.status == 1 and re.search("[12] there already", again.err)
+
+
+def test_a_partition_in_a_language_without_a_model_fails_alone(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the language was guessed of its texts; one that was asked for is wrong with all of them."""
+    pytest.importorskip("spacy")
+    (place / "in/bad.csv").write_text("id,text\nb,Суд рассмотрел жалобу гражданина на решение.\n")
+    (place / "in/good.csv").write_text("id,text\ng,The court has heard what the citizen said.\n")
+    words = ["extract", "in", "--out", "out/", "--pipeline", "by-length"]
+    done = run(capsys, *words)
+    assert (done.status, Path("out/good.csv").is_file()) == (1, True), done.err
+    assert "in/bad.csv: the text seems to be in 'ru'" in done.err
+    done = run(capsys, *words[:3], "other/", *words[4:], "--language", "ru")
+    assert done.status == 2 and "failed" not in done.err
