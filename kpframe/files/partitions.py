@@ -17,6 +17,7 @@ from typing import Any
 
 from kpframe.errors import DataError, KpframeError, SpecError, without_secrets
 from kpframe.files.kinds import bare_name
+from kpframe.files.sealing import sealed, whole_record
 from kpframe.files.urls import (
     below,
     fingerprint,
@@ -31,7 +32,17 @@ from kpframe.files.urls import (
     version,
 )
 
-__all__ = ["Partition", "is_done", "lost", "made_since", "others", "outdate", "partitions", "publish"]
+__all__ = [
+    "Partition",
+    "is_done",
+    "lost",
+    "made_since",
+    "others",
+    "outdate",
+    "partitions",
+    "publish",
+    "tables_of",
+]
 
 _TABLES = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 _AS_IT_IS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx")
@@ -179,9 +190,8 @@ def lost(folder: str) -> Iterator[tuple[str, bool, int]]:
     for name in _named(folder):
         one = Partition("", folder, name)
         try:
-            with opened(one.manifest) as file:
-                known = json.loads(file.read())
-            if not known.get("complete"):
+            known = _told(one)
+            if not known["complete"]:
                 continue
             documents = int(known["documents"])
             if not is_file(one.output):
@@ -190,20 +200,25 @@ def lost(folder: str) -> Iterator[tuple[str, bool, int]]:
                 is_file(one.ids) and known["ids"] == fingerprint(one.ids)
             ):
                 yield name, False, documents
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, KpframeError):
+        except (OSError, ValueError, KeyError, KpframeError):
             yield name, False, 0
+
+
+def _told(partition: Partition) -> Mapping[str, Any]:
+    """What a manifest says. ValueError for one that is not as it was written: its counts are believed."""
+    with opened(partition.manifest) as file:
+        return whole_record(file.read())
 
 
 def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:
     """What the manifest says, if the results are there, whole, and of this input and identity; else None."""
     try:
-        with opened(partition.manifest) as file:
-            known = json.loads(file.read())
+        known = _told(partition)
         same = known["identity"] == identity and known["complete"]
         same = same and known["content"] == fingerprint(partition.source)
         for path, content in ((partition.output, known["result"]), (partition.ids, known["ids"])):
             same = same and is_file(path) and content == fingerprint(path)
-    except (OSError, ValueError, KeyError, TypeError, KpframeError):
+    except (OSError, ValueError, KeyError, KpframeError):
         return None
     return known if same else None
 
@@ -216,10 +231,9 @@ def made_since(partition: Partition, identity: str, before: str | None) -> Mappi
     try:
         if version(partition.manifest) in (before, None):
             return None
-        with opened(partition.manifest) as file:
-            known: Mapping[str, Any] = json.loads(file.read())
+        known = _told(partition)
         same = known["identity"] == identity and known["complete"] and is_file(partition.output)
-    except (OSError, ValueError, KeyError, TypeError, KpframeError):
+    except (OSError, ValueError, KeyError, KpframeError):
         return None
     return known if same else None
 
@@ -230,12 +244,9 @@ def outdate(partition: Partition) -> bool:
     They stay, since nothing is lost; False where there are none, or it cannot be written.
     """
     try:
-        with opened(partition.manifest) as file:
-            record = {**json.loads(file.read()), "complete": False}
-        with published(partition.manifest) as file:
-            file.write(_lines(record))
+        _write(partition, {**_told(partition), "complete": False})
         return is_file(partition.output)
-    except (OSError, ValueError, TypeError, KpframeError):
+    except (OSError, ValueError, KpframeError):
         return False
 
 
@@ -257,10 +268,13 @@ def publish(partition: Partition, whole: Path, ids: Path, told: Mapping[str, Any
         "ids": fingerprint(partition.ids),
         **told,
     }
-    with published(partition.manifest) as file:
-        file.write(_lines(record))
+    _write(partition, record)
     return record
 
 
-def _lines(record: Mapping[str, Any]) -> bytes:
-    return json.dumps(record, indent=1, sort_keys=True, ensure_ascii=False).encode() + b"\n"
+def _write(partition: Partition, record: Mapping[str, Any]) -> None:
+    """A manifest with its own checksum, since what it counts is told without reading the results again."""
+    content = {name: value for name, value in record.items() if name != "checksum"}
+    with published(partition.manifest) as file:
+        text = json.dumps(sealed(content), indent=1, sort_keys=True, ensure_ascii=False)
+        file.write(text.encode() + b"\n")
