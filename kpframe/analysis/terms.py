@@ -19,6 +19,7 @@ from kpframe.files.escaping import out_of_csv
 from kpframe.files.partitions import tables_of
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import Table
+from kpframe.model import Skipped
 from kpframe.statistics.significance import correct
 
 __all__ = ["GroupTerm", "Order", "distinctive_terms", "keyphrases_of_table", "terms_of_table"]
@@ -190,7 +191,7 @@ def terms_of_table(
 
     See `distinctive_terms`. `id` is the column with the ids of documents.
     """
-    paths = [found for _, found in tables_of(path)]
+    paths = [found for _, found in tables_of(path, skip=_refuse)]
     if not paths:
         raise DataError.at(path, "has no table", "name what `kpframe extract --out` wrote")
 
@@ -200,6 +201,11 @@ def terms_of_table(
                 yield from keyphrases_of_table(table, by, id=id, told=not number)
 
     return distinctive_terms(rows(), top=top, order=order)
+
+
+def _refuse(skipped: Skipped) -> None:
+    remedy = "move it elsewhere, or name the tables by a pattern: terms are those of all of them"
+    raise DataError.at(skipped.place, skipped.reason, remedy)
 
 
 def _name(group: Any) -> str:

@@ -10,12 +10,13 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kpframe.errors import DataError, KpframeError, SpecError, without_secrets
+from kpframe.files.container import walked
 from kpframe.files.kinds import bare_name
 from kpframe.files.sealing import sealed, whole_record
 from kpframe.files.urls import (
@@ -31,6 +32,7 @@ from kpframe.files.urls import (
     published,
     version,
 )
+from kpframe.model import Skipped
 
 __all__ = [
     "Partition",
@@ -47,6 +49,8 @@ __all__ = [
 _TABLES = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 _AS_IT_IS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx")
 _MANIFEST = "_manifest"
+_BOOKS = (_MANIFEST, "_delta_log", "_spark_metadata", "_temporary")
+"""Folders in which data sets in partitions keep account of themselves."""
 
 
 @dataclass(frozen=True)
@@ -74,19 +78,23 @@ class Partition:
 
 
 def partitions(
-    patterns: Sequence[str], folder: str, ending: str, no_tables: list[str] | None = None
+    patterns: Sequence[str],
+    folder: str,
+    ending: str,
+    no_tables: list[str] | None = None,
+    skip: Callable[[Skipped], object] = lambda _: None,
 ) -> list[Partition]:
     """The partitions that folders and patterns stand for, by their names below them.
 
     What lies in `folder` is none, where it is below a folder that is read; `no_tables` gets files of it that
-    are none.
+    are none, and `skip` what is not read, as links and folders that cannot be listed.
     Results have the `ending`; without one that of their partition, where it can be written. DataError where
     there is none, SpecError where two would lie in one place, or a result where an input is.
     """
     found = [
         Partition(path, folder, _result_name(name, ending))
         for pattern in patterns
-        for name, path in tables_of(pattern, folder, no_tables)
+        for name, path in tables_of(pattern, folder, no_tables, skip)
     ]
     if not found:
         known = ", ".join(_TABLES)
@@ -110,25 +118,31 @@ def partitions(
 
 
 def tables_of(
-    pattern: str, results: str = "", no_tables: list[str] | None = None
+    pattern: str,
+    results: str = "",
+    no_tables: list[str] | None = None,
+    skip: Callable[[Skipped], object] = lambda _: None,
 ) -> Iterator[tuple[str, str]]:
     """Names below what is fixed in a pattern, and paths; of a folder all tables in it.
 
-    Of a folder, what lies in the folder of `results` is left out, and `no_tables` gets what is none.
+    Of a folder, what lies in the folder of `results` is left out, `no_tables` gets what is none, and `skip`
+    what is not read. Files that keep account of partitions, as `_SUCCESS`, are nobody's loss.
     """
     if is_folder(pattern):
         base = pattern.rstrip("/")
         inside = f"{_plain(results)}/" if results else ""
         if inside == f"{_plain(base)}/" or not inside.startswith(f"{_plain(base)}/"):
             inside = ""  # results beside the inputs, or elsewhere
-        found = list(below(base)) if is_url(base) and not base.startswith("file://") else _walked(base)
-        for name, path in sorted(found):
-            hidden = any(part.startswith((".", "_")) for part in name.split("/"))
-            if hidden or (inside and _plain(path).startswith(inside)):
+        for name, path, objection in sorted(_below(base)):
+            parts = name.split("/")
+            hidden = any(part.startswith(".") or part in _BOOKS for part in parts)
+            if hidden or (inside and f"{_plain(path)}/".startswith(inside)):
                 continue
-            if bare_name(name).lower().endswith(_TABLES):
+            if objection:
+                skip(Skipped(path, objection))
+            elif bare_name(name).lower().endswith(_TABLES):
                 yield name, path
-            elif no_tables is not None:
+            elif no_tables is not None and not parts[-1].startswith("_"):
                 no_tables.append(path)
         return
     fixed = pattern
@@ -140,12 +154,14 @@ def tables_of(
         yield name, path
 
 
-def _walked(base: str) -> list[tuple[str, str]]:
-    scheme = "file://" if is_url(base) else ""
-    root = Path(base.removeprefix("file://"))
-    return [
-        (file.relative_to(root).as_posix(), f"{scheme}{file}") for file in root.rglob("*") if file.is_file()
-    ]
+def _below(base: str) -> Iterator[tuple[str, str, str]]:
+    """All below a folder: names, paths, and why something is not read, as of a folder that is read whole."""
+    if is_url(base) and not base.startswith("file://"):
+        yield from ((name, path, "") for name, path in below(base))
+        return
+    for entry in walked(Path(base.removeprefix("file://"))):
+        name = entry.name.rstrip("/")
+        yield name, joined(base, name) if name else base, entry.objection
 
 
 def _result_name(name: str, ending: str) -> str:
@@ -176,8 +192,8 @@ def _named(folder: str) -> list[str]:
     place = joined(folder, _MANIFEST)
     if not is_folder(place):
         return []
-    files = list(below(place)) if is_url(place) and not place.startswith("file://") else _walked(place)
-    names = (name.removesuffix(".json") for name, _ in files if name.endswith(".json"))
+    files = (name for name, _, objection in _below(place) if not objection)
+    names = (name.removesuffix(".json") for name in files if name.endswith(".json"))
     return sorted(name for name in names if bare_name(name).endswith(_AS_IT_IS))
 
 

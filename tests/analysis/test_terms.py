@@ -105,3 +105,11 @@ def test_a_table_that_lacks_documents_is_told(tmp_path: Path, caplog: pytest.Log
     assert not caplog.records
     assert {term.group: term.documents for term in terms_of_table(str(long), "stars")} == {"1": 1, "2": 1}
     assert "documents without one are not in it" in caplog.text
+
+
+def test_a_folder_of_which_something_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    """Its terms would be those of the rest."""
+    (tmp_path / "t.csv").write_text("id,g,keyphrase_1\n1,a,nets\n")
+    (tmp_path / "l.csv").symlink_to(tmp_path / "t.csv")
+    with pytest.raises(DataError, match="l.csv: is a link; .* name the tables by a pattern"):
+        terms_of_table(str(tmp_path), "g")

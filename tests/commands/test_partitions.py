@@ -80,7 +80,7 @@ def test_what_is_there_is_not_made_again(place: Path, capsys: pytest.CaptureFixt
 
 
 def test_partitions_in_folders_keep_their_names(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder is searched; two files of one name lie in two folders; what begins with _ is none."""
+    """A folder is searched; two files of one name lie in two folders; manifests are none."""
     partition(place / "in/2024/a.csv", 0)
     partition(place / "in/2025/a.csv", 10)
     partition(place / "in/_manifest/a.json", 20)
@@ -399,3 +399,39 @@ def test_results_whose_ids_are_lost_are_made_again(place: Path, capsys: pytest.C
     (place / "out/_manifest/1.csv.ids.gz").write_bytes(b"\x1f\x8b")
     done = extract(capsys, "in")
     assert done.status == 0 and "2 partitions made, 1 there already" in done.err
+
+
+def test_what_a_folder_has_and_is_not_read_is_told_as_of_one_file(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Links, also to folders, and folders that cannot be listed: skipped by name, and the status is 1."""
+    for name, first in (("in/a.csv", 0), ("ext/e.csv", 10), ("in/closed/c.csv", 20), ("in/_b.csv", 30)):
+        partition(place / name, first)
+    (place / "in/linked").symlink_to(place / "ext")
+    (place / "in/dangling.csv").symlink_to("nowhere.csv")
+    (place / "in/_SUCCESS").write_text("")
+    listed = os.scandir
+
+    def closed(folder: str | Path) -> object:
+        if str(folder).endswith("closed"):
+            raise PermissionError(13, "Permission denied")
+        return listed(folder)
+
+    monkeypatch.setattr("os.scandir", closed)
+    for _ in range(2):
+        done = extract(capsys, "in")
+        told = [line for line in done.err.splitlines() if line.startswith("skipped")]
+        assert done.status == 1 and told == [
+            "skipped: in/closed: cannot be listed (Permission denied)",
+            "skipped: in/dangling.csv: is a link; only files themselves are read",
+            "skipped: in/linked: is a link; only files themselves are read",
+        ]
+    assert sorted(contents(place / "out")) == ["_b.csv", "a.csv"]
+    assert "3 things" in extract(capsys, "in", "--quiet").err
+    (place / "in/_SUCCESS").unlink()
+    one = run(capsys, "extract", "in", "--format", "csv", "--pipeline", "fast.yaml", "--wide")
+    assert one.status == 1 and set(told) <= set(one.err.splitlines())
+    assert {line.partition(",")[0] for line in one.out.splitlines()} == {
+        "id",
+        *(f"d{i}" for i in (*range(5), *range(30, 35))),
+    }
