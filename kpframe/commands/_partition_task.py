@@ -109,7 +109,7 @@ class Task:
         options = replace(
             self.options, input=(partition.source,), out=str(whole), format=_format_of(whole.name)
         )
-        texts = Texts(options, PassedOver(told=False))
+        texts = Texts(options, PassedOver(told=False), folder=os.path.dirname(partition.name))
         done = Done(show=shown.extend)
         with listing(ids) as note:
             noted = _Noted(watch, note)

@@ -111,5 +111,5 @@ def test_a_folder_of_which_something_cannot_be_read_is_refused(tmp_path: Path) -
     """Its terms would be those of the rest."""
     (tmp_path / "t.csv").write_text("id,g,keyphrase_1\n1,a,nets\n")
     (tmp_path / "l.csv").symlink_to(tmp_path / "t.csv")
-    with pytest.raises(DataError, match="l.csv: is a link; .* name the tables by a pattern"):
+    with pytest.raises(DataError, match=r"l\.csv: is a link; .* name the tables by a pattern"):
         terms_of_table(str(tmp_path), "g")

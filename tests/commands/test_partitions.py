@@ -435,3 +435,26 @@ def test_what_a_folder_has_and_is_not_read_is_told_as_of_one_file(
         "id",
         *(f"d{i}" for i in (*range(5), *range(30, 35))),
     }
+
+
+def test_names_that_are_made_have_the_folder_of_their_partition(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So that no other partition has them, whichever are there; ids of their own stay as they are."""
+    for folder in ("2023", "2024"):
+        (place / "in" / folder).mkdir(parents=True)
+        (place / f"in/{folder}/part.csv").write_text("text\nNeural nets rank nodes.\n")
+        (place / f"in/{folder}/lines.jsonl").write_text('{"text": "Neural nets rank nodes."}\n')
+    (place / "in/part.csv").write_text("id,text\npart-2,Neural nets.\n,Graphs rank.\n")
+    assert extract(capsys, "in", "--format", "csv").status == 0
+
+    def names(path: str) -> list[str]:
+        return [line.partition(",")[0] for line in (place / path).read_text().splitlines()[1:]]
+
+    assert (names("out/part.csv"), names("out/2024/part.csv")) == (["part-2", "part-3"], ["2024/part-2"])
+    assert names("out/2023/lines.csv") == ["2023/lines-1"]
+    before = contents(place / "out")
+    assert extract(capsys, "in/2024/*.csv", "--format", "csv", out="flat/").status == 0
+    assert names("flat/part.csv") == ["part-2"]
+    assert extract(capsys, "in/*/*.csv", "--format", "csv", out="some/").status == 0
+    assert contents(place / "some") == {name: before[name] for name in ("2023/part.csv", "2024/part.csv")}
