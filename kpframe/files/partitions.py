@@ -194,7 +194,7 @@ def _named(folder: str) -> list[str]:
         return []
     files = (name for name, _, objection in _below(place) if not objection)
     names = (name.removesuffix(".json") for name in files if name.endswith(".json"))
-    return sorted(name for name in names if bare_name(name).endswith(_AS_IT_IS))
+    return sorted(name for name in names if bare_name(name).lower().endswith(_AS_IT_IS))
 
 
 def lost(folder: str) -> Iterator[tuple[str, bool, int]]:

@@ -106,6 +106,17 @@ def test_results_that_are_gone_or_changed_are_not_finished(
     assert "finished, " in told.out and "3 of 3 partitions (1 were there), 6 documents\n" in told.out
 
 
+def test_results_with_endings_in_capitals_are_seen(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Missing ones, and those of inputs that are gone."""
+    (place / "in/0.csv").rename(place / "in/A.CSV")
+    assert run(capsys, *WORDS).status == 0
+    (place / "out/A.CSV").unlink()
+    assert "; 1 result missing: A.CSV" in run(capsys, "status", "out/").out
+    assert run(capsys, *WORDS).status == 0
+    (place / "in/A.CSV").unlink()
+    assert "has 1 result of other inputs, which stay: A.CSV" in run(capsys, *WORDS).err
+
+
 def test_what_has_been_stopped_by_an_error(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
