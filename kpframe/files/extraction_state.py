@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, Self
 
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.leftovers import began
 from kpframe.files.partitions import lost
 from kpframe.files.urls import joined, opened, published
 
@@ -40,7 +41,8 @@ class ExtractionState:
     results in the folder that are of no input. `rate` is documents a second since it was begun, those under
     way counted. `changed` is one that was finished, of whose results some are `missing` or `altered` since
     (`lost` has the first); they are neither in `there` and `made` nor in `documents`. Times are seconds
-    since 1970.
+    since 1970; `started` is when the process began, as its system counts, which tells it from a later one
+    with its number.
     """
 
     state: Literal["under way", "stopped", "finished", "changed"]
@@ -61,6 +63,7 @@ class ExtractionState:
     lost: tuple[str, ...] = ()
     rate: float = 0.0
     process: int = 0
+    started: str = ""
     machine: str = ""
 
     @classmethod
@@ -82,6 +85,7 @@ class ExtractionState:
     def write(self, folder: str) -> None:
         """Leave it in the folder of the results. DataError where that cannot be written."""
         value = {**asdict(self), "process": os.getpid(), "machine": _machine()}
+        value["started"] = began(os.getpid())
         try:
             with published(joined(folder, _PLACE)) as file:
                 file.write(json.dumps(value, indent=1, sort_keys=True).encode() + b"\n")
@@ -120,6 +124,8 @@ class ExtractionState:
     def _is_alive(self) -> bool:
         if self.machine != _machine():
             return time.time() - self.updated < _SILENT
+        if self.started and (now := began(self.process)):  # else it is gone, or hidden from this user
+            return now == self.started
         try:
             os.kill(self.process, 0)
         except (ProcessLookupError, OverflowError):
@@ -136,7 +142,7 @@ def _checked(value: dict[str, Any], known: set[str]) -> dict[str, Any]:
         if name in ("named", "lost"):
             right = isinstance(given, list) and all(isinstance(one, str) for one in given)
             found[name] = tuple(given) if right else ()
-        elif name in ("state", "machine"):
+        elif name in ("state", "machine", "started"):
             right = given in _STATES if name == "state" else isinstance(given, str)
         else:
             number = float if name in ("begun", "updated", "rate") else int

@@ -16,6 +16,7 @@ from command_line import FAST, run, variables
 
 from kpframe.files import extraction_state
 from kpframe.files.extraction_state import ExtractionState
+from kpframe.files.leftovers import began
 from kpframe.files.sealing import sealed
 
 TEXT = "Neural nets rank nodes of graphs."
@@ -189,6 +190,18 @@ def test_a_machine_elsewhere_is_alive_as_long_as_it_says_so(
         monkeypatch.setattr("time.time", lambda now=now: now)
         found = ExtractionState.read(str(tmp_path))
         assert found is not None and found.state == state
+
+
+@pytest.mark.skipif(not began(os.getpid()), reason="the system does not say when processes began")
+def test_another_process_with_the_number_of_one_that_was_killed_is_another(tmp_path: Path) -> None:
+    """Numbers come again: what began at another time is not what wrote the state."""
+    ExtractionState("under way", begun=1_000, updated=1_000, partitions=1).write(str(tmp_path))
+    found = ExtractionState.read(str(tmp_path))
+    assert found is not None and found.state == "under way"
+    path = tmp_path / "_manifest/status.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "started": "1"}))
+    found = ExtractionState.read(str(tmp_path))
+    assert found is not None and found.state == "stopped"
 
 
 def test_a_damaged_state_is_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
