@@ -87,15 +87,16 @@ def partitions(
     """The partitions that folders and patterns stand for, by their names below them.
 
     What lies in `folder` is none, where it is below a folder that is read; `no_tables` gets files of it that
-    are none, and `skip` what is not read, as links and folders that cannot be listed.
+    are none, and `skip` what is not read, as links and folders that cannot be listed. A file that is named
+    twice is one partition, by its first name.
     Results have the `ending`; without one that of their partition, where it can be written. DataError where
     there is none, SpecError where two would lie in one place, or a result where an input is.
     """
-    found = [
-        Partition(path, folder, _result_name(name, ending))
-        for pattern in patterns
-        for name, path in tables_of(pattern, folder, no_tables, skip)
-    ]
+    by_source: dict[str, Partition] = {}
+    for pattern in patterns:
+        for name, path in tables_of(pattern, folder, no_tables, skip):
+            by_source.setdefault(_plain(path), Partition(path, folder, _result_name(name, ending)))
+    found = list(by_source.values())
     if not found:
         known = ", ".join(_TABLES)
         raise DataError.at(
@@ -104,14 +105,13 @@ def partitions(
             f"give files that end with {known}",
         )
     by_name: dict[str, Partition] = {}
-    inputs = {_plain(one.source) for one in found}
     for one in found:
         other = by_name.setdefault(one.name, one)
         if other is not one:
             problem = f"{other.source} and {one.source} would both be {one.name}"
             apart = "rename one of them, or give their folders apart, each with an --out of its own"
             raise SpecError.at(f"--out {folder}", problem, apart)
-        if _plain(one.output) in inputs:
+        if _plain(one.output) in by_source:
             problem = f"{one.name} would take the place of an input"
             raise SpecError.at(f"--out {folder}", problem, "choose another folder")
     return list(by_name.values())

@@ -458,3 +458,19 @@ def test_names_that_are_made_have_the_folder_of_their_partition(
     assert names("flat/part.csv") == ["part-2"]
     assert extract(capsys, "in/*/*.csv", "--format", "csv", out="some/").status == 0
     assert contents(place / "some") == {name: before[name] for name in ("2023/part.csv", "2024/part.csv")}
+
+
+@pytest.mark.parametrize("again", ["in/w1.csv", "./in/w1.csv", "in", "in/deep"])
+def test_a_file_that_is_named_twice_is_one_partition(
+    again: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By a pattern and by itself, in other words, by a folder and one that is below it: by its first name."""
+    for name, first in (("in/w1.csv", 0), ("in/w2.csv", 10), ("in/deep/w3.csv", 20)):
+        partition(place / name, first)
+    words = ["--out", "out/", "--pipeline", "fast.yaml"]
+    done = run(capsys, "extract", "in", "in/*.csv", again, *words)
+    assert done.status == 0 and "3 partitions made, 0 there already; 15 documents" in done.err
+    assert sorted(contents(place / "out")) == ["deep/w3.csv", "w1.csv", "w2.csv"]
+    partition(place / "other/w1.csv", 30)
+    done = run(capsys, "extract", "in/*.csv", "other/w1.csv", *words)
+    assert done.status == 2 and "in/w1.csv and other/w1.csv would both be w1.csv" in done.err
