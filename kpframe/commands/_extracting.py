@@ -85,11 +85,7 @@ def extracted(
     done: Done | None = None,
 ) -> Done:
     """Read the texts, extract their keyphrases and write them; `watch` sees the results pass."""
-
-    def read(first: bool) -> Iterator[Document]:
-        return islice(texts.documents(first), options.limit)
-
-    documents = SpokenDocuments(pipeline, read, options.language)
+    documents = SpokenDocuments(pipeline, lambda first: islice(texts.documents(first), options.limit))
     found = pipeline.extract_many(documents, top=options.top, pool=pool, languages=languages)
     return _written(watch(found), texts, options, done or Done())
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from kpframe.commands._inputs import WrongInput
 from kpframe.errors import Problem, SpecError
 
 if TYPE_CHECKING:
@@ -18,15 +17,12 @@ __all__ = ["SpokenDocuments"]
 class SpokenDocuments:
     """Documents that can be gone through again, to find out which language most of them are in.
 
-    `read` makes them; it is told whether that is the first time; `asked` is the language that all are said to
-    be in. Raises SpecError if the first document is in a language that the pipeline lacks a model for: that
-    is wrong input, not the failure of every document. It is WrongInput where others may be in another one.
+    `read` makes them; it is told whether that is the first time. Raises SpecError if the first document is in
+    a language that the pipeline lacks a model for: that is wrong input, not the failure of every document.
     """
 
-    def __init__(
-        self, pipeline: Pipeline, read: Callable[[bool], Iterable[Document]], asked: str = "auto"
-    ) -> None:
-        self._pipeline, self._asked = pipeline, asked
+    def __init__(self, pipeline: Pipeline, read: Callable[[bool], Iterable[Document]]) -> None:
+        self._pipeline = pipeline
         self._read = read
         self._begun = False
 
@@ -48,5 +44,4 @@ class SpokenDocuments:
         problems = language_problems(self._pipeline.preprocessing.annotators, [language], place)
         if problems:
             remedies = "; or --language, if that is not the language" if document.language == AUTO else ""
-            wrong = WrongInput if self._asked == AUTO else SpecError
-            raise wrong([Problem(p.place, p.problem, f"{p.remedy}{remedies}") for p in problems])
+            raise SpecError([Problem(p.place, p.problem, f"{p.remedy}{remedies}") for p in problems])

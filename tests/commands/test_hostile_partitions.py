@@ -233,18 +233,3 @@ def test_damaged_content_ends_no_other_partition(
     assert "1 partition made, 0 there already, 1 failed" in done.err or "skipped" in done.err
     again = extract(capsys)
     assert again.status == 1 and re.search("[12] there already", again.err)
-
-
-def test_a_partition_in_a_language_without_a_model_fails_alone(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Where the language was guessed of its texts; one that was asked for is wrong with all of them."""
-    pytest.importorskip("spacy")
-    (place / "in/bad.csv").write_text("id,text\nb,Суд рассмотрел жалобу гражданина на решение.\n")
-    (place / "in/good.csv").write_text("id,text\ng,The court has heard what the citizen said.\n")
-    words = ["extract", "in", "--out", "out/", "--pipeline", "by-length"]
-    done = run(capsys, *words)
-    assert (done.status, Path("out/good.csv").is_file()) == (1, True), done.err
-    assert "in/bad.csv: the text seems to be in 'ru'" in done.err
-    done = run(capsys, *words[:3], "other/", *words[4:], "--language", "ru")
-    assert done.status == 2 and "failed" not in done.err
