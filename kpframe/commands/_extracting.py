@@ -112,15 +112,19 @@ def _written(results: Iterator[Extraction], texts: Texts, options: Options, done
 
 @dataclass
 class Texts:
-    """The documents; `kept` has, in their order, what is to be written beside those under way."""
+    """The documents; `kept` has, in their order, what is to be written beside those under way.
+
+    `folder` stands before the names of those that have no id of their own.
+    """
 
     options: Options
     left_out: PassedOver = field(default_factory=PassedOver)
     kept: deque[Mapping[str, Any]] = field(default_factory=deque)
     types: Mapping[str, Any] = field(default_factory=dict)
+    folder: str = ""
 
     def __post_init__(self) -> None:
-        self._reader = None if self.options.text is not None else _reader(self.options)
+        self._reader = None if self.options.text is not None else _reader(self.options).in_folder(self.folder)
         if self.options.keep and self.options.format == "parquet":
             self.types = _types(self.options.input, self.options.keep)
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NAMED",
     "PassedOver",
+    "WrongInput",
     "files_reader",
     "is_source",
     "one_standard_input",
@@ -25,6 +26,10 @@ __all__ = [
 
 NAMED = 20
 """Things left out that are named one by one; the others are counted."""
+
+
+class WrongInput(SpecError):
+    """What is wrong is an input itself, and no option: another input may be right."""
 
 
 class PassedOver:
@@ -80,7 +85,7 @@ class PassedOver:
 
 
 def files_reader(paths: Sequence[str], place: str, **parameters: Any) -> Reader:
-    """The reader for any files. SpecError for paths and parameters that are wrong."""
+    """The reader for any files. SpecError for parameters that are wrong, WrongInput for paths."""
     from kpframe.spec.stages import make_stage
     from kpframe.stages import Reader
 
@@ -88,10 +93,11 @@ def files_reader(paths: Sequence[str], place: str, **parameters: Any) -> Reader:
     given = {name: value for name, value in parameters.items() if value not in (None, (), "")}
     value = {"kind": "files", "path": list(paths), **_plain(given)}
     reader = make_stage("documents", value, place, Reader)  # type: ignore[type-abstract]
-    found = reader.problems([str(given.get("language", "auto"))])
+    found = list(reader.problems([str(given.get("language", "auto"))]))
     problems = [Problem(place, problem, remedy) for _, problem, remedy in found]
     if problems:
-        raise SpecError(problems)
+        of_paths = all(parameter == "path" for parameter, *_ in found)
+        raise (WrongInput if of_paths else SpecError)(problems)
     return reader
 
 

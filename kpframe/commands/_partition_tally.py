@@ -12,6 +12,7 @@ from kpframe.commands import counted, first_of, show_left_out, show_problems, te
 from kpframe.commands._inputs import NAMED
 from kpframe.errors import KpframeError, Problem
 from kpframe.files.partitions import Partition, outdate
+from kpframe.files.sealing import sealed, whole_record
 from kpframe.files.urls import is_file, joined, opened, published
 
 if TYPE_CHECKING:
@@ -176,10 +177,9 @@ def _kept(folder: str, of: str) -> Mapping[str, Any] | None:
     """What was found the last time, if the ids are the same."""
     try:
         with opened(joined(folder, _KNOWN)) as file:
-            found: Mapping[str, Any] = json.loads(file.read())
-        whole = is_file(joined(folder, _TWICE))
-        return found if whole and found["of"] == of and {"repeated", "first"} <= set(found) else None
-    except (OSError, ValueError, KeyError, TypeError, KpframeError):
+            found = whole_record(file.read())
+        return found if is_file(joined(folder, _TWICE)) and found["of"] == of else None
+    except (OSError, ValueError, KeyError, KpframeError):
         return None
 
 
@@ -194,7 +194,7 @@ def _compared(folder: str, partitions: Sequence[Partition], of: str) -> Mapping[
             if count <= NAMED:
                 first.append((id, names))
             file.write(json.dumps({"id": id, "partitions": names}).encode() + b"\n")
-    found = {"of": of, "repeated": count, "first": first}
+    found = sealed({"of": of, "repeated": count, "first": first})
     with published(joined(folder, _KNOWN)) as file:
         file.write(json.dumps(found, indent=1).encode() + b"\n")
     return found

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kpframe.commands._extracting import Done, Options, Texts, extracted
-from kpframe.commands._inputs import PassedOver
+from kpframe.commands._inputs import PassedOver, WrongInput
 from kpframe.commands._languages import Hindered
 from kpframe.errors import DataError, KpframeError, Problem, SpecError
 from kpframe.files.kinds import bare_name
@@ -74,7 +74,8 @@ class Task:
     ) -> Made:
         """Read a partition, write its results and their manifest; what is wrong is told, not raised.
 
-        Raised is what would be wrong with every other partition too: a SpecError, and WorkersLost.
+        Raised is what would be wrong with every other partition too: a SpecError that is no WrongInput, and
+        WorkersLost.
         `elsewhere`: other workers have temporary folders of their own, which may have room.
         """
         from kpframe.engine.executors import WorkersLost
@@ -86,7 +87,7 @@ class Task:
                 except OSError as error:
                     return _stopped(partition, error, folder, elsewhere=elsewhere)
                 return _published(made, whole, ids)
-        except Hindered as error:  # of other partitions the texts may be in other languages
+        except (Hindered, WrongInput) as error:  # of other partitions texts and tables may be others
             return Made(partition, None, _of_partition(error, partition))
         except (SpecError, WorkersLost):
             raise
@@ -109,7 +110,7 @@ class Task:
         options = replace(
             self.options, input=(partition.source,), out=str(whole), format=_format_of(whole.name)
         )
-        texts = Texts(options, PassedOver(told=False))
+        texts = Texts(options, PassedOver(told=False), folder=os.path.dirname(partition.name))
         done = Done(show=shown.extend)
         with listing(ids) as note:
             noted = _Noted(watch, note)

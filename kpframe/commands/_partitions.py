@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.commands._effects import refuse_without_effect
 from kpframe.commands._extracting import Options
+from kpframe.commands._inputs import PassedOver
 from kpframe.commands._leftovers import clear_after_killed_in
 from kpframe.commands._partition_tally import Tally
 from kpframe.commands._partition_task import FORMATS, Made, Task, make_elsewhere
@@ -46,7 +47,8 @@ def extract_partitions(options: Options) -> int:
     ending = FORMATS[options.format] if options.format else ""
     folder = str(options.out).rstrip("/") or "/"
     no_tables: list[str] = []
-    found = partitions(options.input, folder, ending, no_tables)
+    passed = PassedOver()
+    found = partitions(options.input, folder, ending, no_tables, passed.add)
     clear_after_killed_in(os.path.dirname(path) for one in found for path in (one.output, one.manifest))
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
     task = Task(pipeline, replace(options, limit=None), _identity(pipeline, options))
@@ -57,7 +59,7 @@ def extract_partitions(options: Options) -> int:
         if pending:
             _make(task, pending, tally, Parts(len(found), there=len(known)))
         tally.compare_ids()
-    return tally.close(str(options.out))
+    return max(passed.close(quiet=options.quiet), tally.close(str(options.out)))
 
 
 def _make(task: Task, pending: Sequence[Partition], tally: Tally, parts: Parts) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from kpframe.documents._distinct import Placed, distinct, named_by_file
 from kpframe.documents._language_files import languages_among
@@ -66,6 +66,16 @@ class Files(Reader):
     )
     encoding: Encoding = "utf-8"
     language: Language = "auto"
+    _folder: str = PrivateAttr("")
+
+    def in_folder(self, folder: str) -> Self:
+        """The same reader of a table or JSON lines, with a folder in the names of what has no id of its own.
+
+        A part of a data set gets them so, whatever other parts there are; empty: no folder.
+        """
+        made = self.model_copy()
+        made._folder = folder
+        return made
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Paths that are missing or cannot be read, and single files of a kind that is not read."""
@@ -150,7 +160,7 @@ class Files(Reader):
         given = None if content is None else content()
         columns = self._columns_named
         if kind.name == "jsonl" and not columns:
-            yield from self._made(Jsonl, place).lines(place, given, rows=self.rows)
+            yield from self._made(Jsonl, place).lines(place, given, rows=self.rows, folder=self._folder)
         elif kind.name == "xmi":
             yield from self._made(Cas, place).read_entries()
         elif kind.group == "table" or (kind.group == "text" and (columns or self._is_table(place, given))):
@@ -219,7 +229,7 @@ class Files(Reader):
         reader: TableReader = self._made(TableReader, place, **columns)
 
         def rows() -> Iterator[Placed | Skipped]:
-            return reader.entries(reader.opened(content, place))
+            return reader.entries(reader.opened(content, place), self._folder)
 
         yield from steady(place, rows) if content is None else rows()
 

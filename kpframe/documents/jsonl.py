@@ -100,20 +100,24 @@ class Jsonl(Reader):
                 yield because(member.place, error)
 
     def lines(
-        self, path: str, content: bytes | None = None, *, rows: bool = False
+        self, path: str, content: bytes | None = None, *, rows: bool = False, folder: str = ""
     ) -> Iterator[Placed | Skipped]:
         """The documents of one file; `content` are its bytes, if it lies in an archive.
 
-        `rows`: a line without a text has an empty one, if others of the file have texts.
+        `rows`: a line without a text has an empty one, if others of the file have texts. `folder` stands
+        before the names of lines without an id.
         """
         if content is None:
-            yield from steady(path, lambda: self._lines(path, None, rows=rows))
+            yield from steady(path, lambda: self._lines(path, None, folder, rows=rows))
         else:
-            yield from self._lines(path, content, rows=rows)
+            yield from self._lines(path, content, folder, rows=rows)
 
-    def _lines(self, path: str, content: bytes | None, *, rows: bool) -> Iterator[Placed | Skipped]:
+    def _lines(
+        self, path: str, content: bytes | None, folder: str, *, rows: bool
+    ) -> Iterator[Placed | Skipped]:
         stem = os.path.basename(bare_name(path))
         stem = stem[: -len(".jsonl")] if stem.lower().endswith(".jsonl") else stem
+        stem = f"{folder}/{stem}" if folder else stem
         numbered = numbered_lines(path, self.encoding, content=content)
         records = ((number, _record(line)) for number, line in numbered if line.strip())
         first: list[tuple[int, dict[str, Any] | str]] = []

@@ -121,19 +121,23 @@ class TableReader(Reader):
     def _entries(self) -> Iterator[Placed | Skipped]:
         yield from steady(self.path, lambda: self.entries(self.opened()))
 
-    def entries(self, opened: Table) -> Iterator[Placed | Skipped]:
-        """What an open table holds; it is closed at the end."""
+    def entries(self, opened: Table, folder: str = "") -> Iterator[Placed | Skipped]:
+        """What an open table holds; it is closed at the end.
+
+        `folder` stands before the names of rows without an id.
+        """
         with opened as table:
             texts = self._texts(table)
             id = self._id(table)
+            stem = _stem(table.place, folder)
             names = list(dict.fromkeys(filter(None, (*texts, id, self.gold, *self.keep))))
             for rows in table.batches(names):
-                yield from self._batch(rows, table.place, texts, id)
+                yield from self._batch(rows, table.place, stem, texts, id)
 
-    def _batch(self, rows: Rows, where: str, texts: Columns, id: str | None) -> Iterator[Placed | Skipped]:
-        """The documents of some rows, taken column by column."""
-        stem = os.path.splitext(os.path.basename(bare_name(where)))[0]
-        stem = "stdin" if where == "standard input" else stem
+    def _batch(
+        self, rows: Rows, where: str, stem: str, texts: Columns, id: str | None
+    ) -> Iterator[Placed | Skipped]:
+        """The documents of some rows, taken column by column; `stem` names those without an id."""
         cells = [rows.columns[name] for name in texts]
         ids = rows.columns[id] if id is not None else [None] * len(rows.numbers)
         gold = rows.columns[self.gold] if self.gold is not None else None
@@ -149,6 +153,12 @@ class TableReader(Reader):
             kept = {"row": {name: rows.columns[name][i] for name in self.keep}} if self.keep else {}
             yield place, Document(name, text, self.language, phrases, kept, made)
         yield from (Skipped(f"{where}:{number}", reason) for number, reason in rows.refused)
+
+
+def _stem(where: str, folder: str) -> str:
+    stem = os.path.splitext(os.path.basename(bare_name(where)))[0]
+    stem = "stdin" if where == "standard input" else stem
+    return f"{folder}/{stem}" if folder else stem
 
 
 def _text(cells: Sequence[Any]) -> tuple[str, Annotations | None]:

@@ -15,7 +15,17 @@ from kpframe.errors import DataError, KpframeError
 from kpframe.files.urls import opened
 from kpframe.model import Skipped
 
-__all__ = ["Container", "Entry", "Folder", "Limits", "Member", "natural_key", "read_file", "unreadable"]
+__all__ = [
+    "Container",
+    "Entry",
+    "Folder",
+    "Limits",
+    "Member",
+    "natural_key",
+    "read_file",
+    "unreadable",
+    "walked",
+]
 
 _DIGITS = re.compile(r"([0-9]+)")
 
@@ -145,7 +155,7 @@ class Folder(Container):
     """A folder with all that is below it. Links are skipped: they may lead out of it or in circles."""
 
     def __init__(self, path: str, limits: Limits) -> None:
-        super().__init__(path, _walk(Path(path), ""), limits, None)
+        super().__init__(path, walked(Path(path)), limits, None)
 
     def read(self, member: Member) -> bytes:
         """The content of a file."""
@@ -177,7 +187,8 @@ def natural_key(name: str) -> tuple[object, ...]:
     return (*(x for pair in zip(parts[::2], [*values, (0, "")], strict=True) for x in pair), name)
 
 
-def _walk(folder: Path, prefix: str) -> Iterator[Entry]:
+def walked(folder: Path, prefix: str = "") -> Iterator[Entry]:
+    """All below a folder on this machine, with an objection to what is not read: links, what is closed."""
     try:
         found = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
@@ -188,7 +199,7 @@ def _walk(folder: Path, prefix: str) -> Iterator[Entry]:
         if entry.is_symlink():
             yield Entry(name, entry.path, "is a link; only files themselves are read")
         elif entry.is_dir(follow_symlinks=False):
-            yield from _walk(Path(entry.path), f"{name}/")
+            yield from walked(Path(entry.path), f"{name}/")
         elif entry.is_file(follow_symlinks=False):
             yield Entry(name, entry.path)
         else:

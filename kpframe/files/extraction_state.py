@@ -10,9 +10,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.leftovers import began
 from kpframe.files.partitions import lost
 from kpframe.files.urls import joined, opened, published
 
@@ -25,6 +26,9 @@ _SILENT = 60.0
 _NAMED = 5
 """Results that are named, of those that are missing or altered."""
 _PLACE = "_manifest/status.json"
+_STATES = ("under way", "stopped", "finished", "changed")
+_MOST = 2**31 * 100
+"""More than any count here, and a time that calendars still have: the year 8774."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,8 @@ class ExtractionState:
     results in the folder that are of no input. `rate` is documents a second since it was begun, those under
     way counted. `changed` is one that was finished, of whose results some are `missing` or `altered` since
     (`lost` has the first); they are neither in `there` and `made` nor in `documents`. Times are seconds
-    since 1970.
+    since 1970; `started` is when the process began, as its system counts, which tells it from a later one
+    with its number.
     """
 
     state: Literal["under way", "stopped", "finished", "changed"]
@@ -58,6 +63,7 @@ class ExtractionState:
     lost: tuple[str, ...] = ()
     rate: float = 0.0
     process: int = 0
+    started: str = ""
     machine: str = ""
 
     @classmethod
@@ -67,13 +73,10 @@ class ExtractionState:
         try:
             with opened(path) as file:
                 value = json.loads(file.read())
-            value["named"] = tuple(value["named"])
-            value["lost"] = ()
-            known = {field.name for field in fields(cls)}
-            found = cls(**{name: given for name, given in value.items() if name in known})
+            found = cls(**_checked({**value, "lost": []}, known={field.name for field in fields(cls)}))
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, TypeError, RecursionError) as error:
             remedy = "the command that makes the results writes it anew"
             raise DataError.at(path, f"is damaged ({error})", remedy) from None
         ended = found.state == "under way" and not found._is_alive()
@@ -82,6 +85,7 @@ class ExtractionState:
     def write(self, folder: str) -> None:
         """Leave it in the folder of the results. DataError where that cannot be written."""
         value = {**asdict(self), "process": os.getpid(), "machine": _machine()}
+        value["started"] = began(os.getpid())
         try:
             with published(joined(folder, _PLACE)) as file:
                 file.write(json.dumps(value, indent=1, sort_keys=True).encode() + b"\n")
@@ -120,13 +124,32 @@ class ExtractionState:
     def _is_alive(self) -> bool:
         if self.machine != _machine():
             return time.time() - self.updated < _SILENT
+        if self.started and (now := began(self.process)):  # else it is gone, or hidden from this user
+            return now == self.started
         try:
             os.kill(self.process, 0)
-        except ProcessLookupError:
+        except (ProcessLookupError, OverflowError):
             return False
         except OSError:  # it is somebody else's
             return True
         return True
+
+
+def _checked(value: dict[str, Any], known: set[str]) -> dict[str, Any]:
+    """The `known` values of a state as they were written; ValueError for one that cannot be."""
+    found = {name: given for name, given in value.items() if name in known}
+    for name, given in found.items():
+        if name in ("named", "lost"):
+            right = isinstance(given, list) and all(isinstance(one, str) for one in given)
+            found[name] = tuple(given) if right else ()
+        elif name in ("state", "machine", "started"):
+            right = given in _STATES if name == "state" else isinstance(given, str)
+        else:
+            number = float if name in ("begun", "updated", "rate") else int
+            right = type(given) in (int, number) and 0 <= given <= _MOST
+        if not right:
+            raise ValueError(f"{name} is {str(given)[:40]!r}")
+    return found
 
 
 def _machine() -> str:

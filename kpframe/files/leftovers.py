@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["name_beside", "remove_leftovers", "temporary_folder", "temporary_name"]
+__all__ = ["began", "name_beside", "remove_leftovers", "temporary_folder", "temporary_name"]
 
 _MARK = r"(\d+)-(\d+)-([0-9a-f]{12})"
 _NAMES = re.compile(rf"kpframe-{_MARK}-[a-z0-9_]+|\..*\.{_MARK}\.[a-z0-9_]+\.tmp")
@@ -72,13 +72,13 @@ def _is_left(entry: os.DirEntry[str], place: str) -> bool:
     number, begun, where = [part for part in found.groups() if part is not None] if found else ("", "", "")
     state = entry.stat(follow_symlinks=False)
     ours = state.st_uid == os.getuid() and not stat.S_ISLNK(state.st_mode)
-    return ours and where == place and _begin(int(number)) != begun
+    return ours and where == place and began(int(number)) != begun
 
 
 def _mark() -> str:
     """What tells this process from all others; empty where the system does not say enough."""
     place, number = _place(), os.getpid()
-    return f"{number}-{_begin(number)}-{place}" if place else ""
+    return f"{number}-{began(number)}-{place}" if place else ""
 
 
 def _place() -> str:
@@ -86,14 +86,14 @@ def _place() -> str:
     try:
         space = os.readlink("/proc/self/ns/pid")
         start = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")
-        if not _begin(os.getpid()):
+        if not began(os.getpid()):
             return ""
     except OSError:
         return ""
     return hashlib.sha256(f"{socket.gethostname()}\0{start}\0{space}".encode()).hexdigest()[:12]
 
 
-def _begin(number: int) -> str:
+def began(number: int) -> str:
     """When a process began, in ticks since the machine did; empty if there is none, or it has ended."""
     try:
         fields = Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2].split()

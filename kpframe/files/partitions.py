@@ -10,13 +10,15 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kpframe.errors import DataError, KpframeError, SpecError, without_secrets
+from kpframe.files.container import walked
 from kpframe.files.kinds import bare_name
+from kpframe.files.sealing import sealed, whole_record
 from kpframe.files.urls import (
     below,
     fingerprint,
@@ -30,12 +32,25 @@ from kpframe.files.urls import (
     published,
     version,
 )
+from kpframe.model import Skipped
 
-__all__ = ["Partition", "is_done", "lost", "made_since", "others", "outdate", "partitions", "publish"]
+__all__ = [
+    "Partition",
+    "is_done",
+    "lost",
+    "made_since",
+    "others",
+    "outdate",
+    "partitions",
+    "publish",
+    "tables_of",
+]
 
 _TABLES = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 _AS_IT_IS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx")
 _MANIFEST = "_manifest"
+_BOOKS = (_MANIFEST, "_delta_log", "_spark_metadata", "_temporary")
+"""Folders in which data sets in partitions keep account of themselves."""
 
 
 @dataclass(frozen=True)
@@ -63,20 +78,25 @@ class Partition:
 
 
 def partitions(
-    patterns: Sequence[str], folder: str, ending: str, no_tables: list[str] | None = None
+    patterns: Sequence[str],
+    folder: str,
+    ending: str,
+    no_tables: list[str] | None = None,
+    skip: Callable[[Skipped], object] = lambda _: None,
 ) -> list[Partition]:
     """The partitions that folders and patterns stand for, by their names below them.
 
     What lies in `folder` is none, where it is below a folder that is read; `no_tables` gets files of it that
-    are none.
+    are none, and `skip` what is not read, as links and folders that cannot be listed. A file that is named
+    twice is one partition, by its first name.
     Results have the `ending`; without one that of their partition, where it can be written. DataError where
     there is none, SpecError where two would lie in one place, or a result where an input is.
     """
-    found = [
-        Partition(path, folder, _result_name(name, ending))
-        for pattern in patterns
-        for name, path in tables_of(pattern, folder, no_tables)
-    ]
+    by_source: dict[str, Partition] = {}
+    for pattern in patterns:
+        for name, path in tables_of(pattern, folder, no_tables, skip):
+            by_source.setdefault(_plain(path), Partition(path, folder, _result_name(name, ending)))
+    found = list(by_source.values())
     if not found:
         known = ", ".join(_TABLES)
         raise DataError.at(
@@ -85,39 +105,44 @@ def partitions(
             f"give files that end with {known}",
         )
     by_name: dict[str, Partition] = {}
-    inputs = {_plain(one.source) for one in found}
     for one in found:
         other = by_name.setdefault(one.name, one)
         if other is not one:
             problem = f"{other.source} and {one.source} would both be {one.name}"
             apart = "rename one of them, or give their folders apart, each with an --out of its own"
             raise SpecError.at(f"--out {folder}", problem, apart)
-        if _plain(one.output) in inputs:
+        if _plain(one.output) in by_source:
             problem = f"{one.name} would take the place of an input"
             raise SpecError.at(f"--out {folder}", problem, "choose another folder")
     return list(by_name.values())
 
 
 def tables_of(
-    pattern: str, results: str = "", no_tables: list[str] | None = None
+    pattern: str,
+    results: str = "",
+    no_tables: list[str] | None = None,
+    skip: Callable[[Skipped], object] = lambda _: None,
 ) -> Iterator[tuple[str, str]]:
     """Names below what is fixed in a pattern, and paths; of a folder all tables in it.
 
-    Of a folder, what lies in the folder of `results` is left out, and `no_tables` gets what is none.
+    Of a folder, what lies in the folder of `results` is left out, `no_tables` gets what is none, and `skip`
+    what is not read. Files that keep account of partitions, as `_SUCCESS`, are nobody's loss.
     """
     if is_folder(pattern):
         base = pattern.rstrip("/")
         inside = f"{_plain(results)}/" if results else ""
         if inside == f"{_plain(base)}/" or not inside.startswith(f"{_plain(base)}/"):
             inside = ""  # results beside the inputs, or elsewhere
-        found = list(below(base)) if is_url(base) and not base.startswith("file://") else _walked(base)
-        for name, path in sorted(found):
-            hidden = any(part.startswith((".", "_")) for part in name.split("/"))
-            if hidden or (inside and _plain(path).startswith(inside)):
+        for name, path, objection in sorted(_below(base)):
+            parts = name.split("/")
+            hidden = any(part.startswith(".") or part in _BOOKS for part in parts)
+            if hidden or (inside and f"{_plain(path)}/".startswith(inside)):
                 continue
-            if bare_name(name).lower().endswith(_TABLES):
+            if objection:
+                skip(Skipped(path, objection))
+            elif bare_name(name).lower().endswith(_TABLES):
                 yield name, path
-            elif no_tables is not None:
+            elif no_tables is not None and not parts[-1].startswith("_"):
                 no_tables.append(path)
         return
     fixed = pattern
@@ -129,12 +154,14 @@ def tables_of(
         yield name, path
 
 
-def _walked(base: str) -> list[tuple[str, str]]:
-    scheme = "file://" if is_url(base) else ""
-    root = Path(base.removeprefix("file://"))
-    return [
-        (file.relative_to(root).as_posix(), f"{scheme}{file}") for file in root.rglob("*") if file.is_file()
-    ]
+def _below(base: str) -> Iterator[tuple[str, str, str]]:
+    """All below a folder: names, paths, and why something is not read, as of a folder that is read whole."""
+    if is_url(base) and not base.startswith("file://"):
+        yield from ((name, path, "") for name, path in below(base))
+        return
+    for entry in walked(Path(base.removeprefix("file://"))):
+        name = entry.name.rstrip("/")
+        yield name, joined(base, name) if name else base, entry.objection
 
 
 def _result_name(name: str, ending: str) -> str:
@@ -165,9 +192,9 @@ def _named(folder: str) -> list[str]:
     place = joined(folder, _MANIFEST)
     if not is_folder(place):
         return []
-    files = list(below(place)) if is_url(place) and not place.startswith("file://") else _walked(place)
-    names = (name.removesuffix(".json") for name, _ in files if name.endswith(".json"))
-    return sorted(name for name in names if bare_name(name).endswith(_AS_IT_IS))
+    files = (name for name, _, objection in _below(place) if not objection)
+    names = (name.removesuffix(".json") for name in files if name.endswith(".json"))
+    return sorted(name for name in names if bare_name(name).lower().endswith(_AS_IT_IS))
 
 
 def lost(folder: str) -> Iterator[tuple[str, bool, int]]:
@@ -179,9 +206,8 @@ def lost(folder: str) -> Iterator[tuple[str, bool, int]]:
     for name in _named(folder):
         one = Partition("", folder, name)
         try:
-            with opened(one.manifest) as file:
-                known = json.loads(file.read())
-            if not known.get("complete"):
+            known = _told(one)
+            if not known["complete"]:
                 continue
             documents = int(known["documents"])
             if not is_file(one.output):
@@ -190,20 +216,25 @@ def lost(folder: str) -> Iterator[tuple[str, bool, int]]:
                 is_file(one.ids) and known["ids"] == fingerprint(one.ids)
             ):
                 yield name, False, documents
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, KpframeError):
+        except (OSError, ValueError, KeyError, KpframeError):
             yield name, False, 0
+
+
+def _told(partition: Partition) -> Mapping[str, Any]:
+    """What a manifest says. ValueError for one that is not as it was written: its counts are believed."""
+    with opened(partition.manifest) as file:
+        return whole_record(file.read())
 
 
 def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:
     """What the manifest says, if the results are there, whole, and of this input and identity; else None."""
     try:
-        with opened(partition.manifest) as file:
-            known = json.loads(file.read())
+        known = _told(partition)
         same = known["identity"] == identity and known["complete"]
         same = same and known["content"] == fingerprint(partition.source)
         for path, content in ((partition.output, known["result"]), (partition.ids, known["ids"])):
             same = same and is_file(path) and content == fingerprint(path)
-    except (OSError, ValueError, KeyError, TypeError, KpframeError):
+    except (OSError, ValueError, KeyError, KpframeError):
         return None
     return known if same else None
 
@@ -216,10 +247,9 @@ def made_since(partition: Partition, identity: str, before: str | None) -> Mappi
     try:
         if version(partition.manifest) in (before, None):
             return None
-        with opened(partition.manifest) as file:
-            known: Mapping[str, Any] = json.loads(file.read())
+        known = _told(partition)
         same = known["identity"] == identity and known["complete"] and is_file(partition.output)
-    except (OSError, ValueError, KeyError, TypeError, KpframeError):
+    except (OSError, ValueError, KeyError, KpframeError):
         return None
     return known if same else None
 
@@ -230,12 +260,9 @@ def outdate(partition: Partition) -> bool:
     They stay, since nothing is lost; False where there are none, or it cannot be written.
     """
     try:
-        with opened(partition.manifest) as file:
-            record = {**json.loads(file.read()), "complete": False}
-        with published(partition.manifest) as file:
-            file.write(_lines(record))
+        _write(partition, {**_told(partition), "complete": False})
         return is_file(partition.output)
-    except (OSError, ValueError, TypeError, KpframeError):
+    except (OSError, ValueError, KpframeError):
         return False
 
 
@@ -257,10 +284,13 @@ def publish(partition: Partition, whole: Path, ids: Path, told: Mapping[str, Any
         "ids": fingerprint(partition.ids),
         **told,
     }
-    with published(partition.manifest) as file:
-        file.write(_lines(record))
+    _write(partition, record)
     return record
 
 
-def _lines(record: Mapping[str, Any]) -> bytes:
-    return json.dumps(record, indent=1, sort_keys=True, ensure_ascii=False).encode() + b"\n"
+def _write(partition: Partition, record: Mapping[str, Any]) -> None:
+    """A manifest with its own checksum, since what it counts is told without reading the results again."""
+    content = {name: value for name, value in record.items() if name != "checksum"}
+    with published(partition.manifest) as file:
+        text = json.dumps(sealed(content), indent=1, sort_keys=True, ensure_ascii=False)
+        file.write(text.encode() + b"\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.extraction_state import ExtractionState
 from kpframe.files.partitions import Partition, others, tables_of
+from kpframe.files.sealing import whole_record
 from kpframe.files.urls import is_folder, joined, opened
 
 __all__ = ["ResultTables", "result_tables"]
@@ -33,7 +33,7 @@ def result_tables(
     `lacks` gets lines about what is left out, or mixed; `told` those about what may be as it should.
     DataError where there is no table, where none is done, or where two are results of one input.
     """
-    found = dict(tables_of(path))
+    found = dict(tables_of(path, skip=lambda one: lacks(f"{one.place}: {one.reason}")))
     if not found:
         raise DataError.at(path, "has no table", "name what `kpframe extract --out` wrote")
     folder = _folder(found)
@@ -63,7 +63,7 @@ def _done(folder: str, name: str) -> Mapping[str, Any] | None:
     """What the manifest of a result says; None where there is none, or the result is of older input."""
     try:
         with opened(Partition("", folder, name).manifest) as file:
-            known: Mapping[str, Any] = json.loads(file.read())
+            known = whole_record(file.read())
         return known if known["complete"] and known["input"] and known["identity"] else None
     except (OSError, ValueError, KeyError, TypeError, KpframeError):
         return None

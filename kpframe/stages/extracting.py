@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from pydantic import Field
 
@@ -51,6 +51,10 @@ class Reader(Stage):
     def provides(self) -> frozenset[str]:
         """Layers that the corpus brings along (none for plain text)."""
         return frozenset()
+
+    def in_folder(self, folder: str) -> Self:
+        """The same reader, with a folder in the names of documents without an id; here it gives none."""
+        return self
 
 
 class Cleaner(Stage):

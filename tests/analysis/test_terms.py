@@ -145,3 +145,12 @@ def test_a_table_that_lacks_documents_is_told(tmp_path: Path, caplog: pytest.Log
     assert not caplog.records
     assert {term.group: term.documents for term in terms_of_table(str(long), "stars")} == {"1": 1, "2": 1}
     assert "documents without one are not in it" in caplog.text
+
+
+def test_what_cannot_be_read_of_a_folder_is_told(tmp_path: Path) -> None:
+    """The terms are those of the rest."""
+    (tmp_path / "t.csv").write_text("id,g,keyphrase_1\n1,a,nets\n2,b,kites\n")
+    (tmp_path / "l.csv").symlink_to(tmp_path / "t.csv")
+    lines: list[str] = []
+    assert terms_of_table(str(tmp_path), "g", lacks=lines.append)
+    assert [line.partition("l.csv")[2] for line in lines] == [": is a link; only files themselves are read"]

@@ -208,3 +208,28 @@ def test_a_gigabyte_in_one_cell_is_told(form: str, place: Path) -> None:
     row = rf"in/huge.{form}:[23]: has more than 268,435,456 (characters|bytes)"
     assert re.search(rf"{row}|in/huge.parquet: rows 1 to 1,000 need more memory than there is", told), told
     assert (place / "out/good.csv").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bad.csv", bytes(range(256)) * 12),
+        ("bad.csv", b"id,text\n\x001,Nets\n"),
+        ("bad.jsonl", bytes(range(256)) * 12),
+        ("bad.json", bytes(range(256)) * 12),
+        ("bad.xlsx", bytes(range(256)) * 12),
+        ("bad.parquet", bytes(range(256)) * 12),
+        ("bad.parquet", b""),
+        ("bad.parquet", b"PAR1 cut off"),
+    ],
+)
+def test_damaged_content_ends_no_other_partition(
+    name: str, content: bytes, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is the failure of this file, named, with status 1; those after it in order are made too."""
+    (place / "in" / name).write_bytes(content)
+    done = extract(capsys)
+    assert done.status == 1 and f"in/{name}" in done.err
+    assert "1 partition made, 0 there already, 1 failed" in done.err or "skipped" in done.err
+    again = extract(capsys)
+    assert again.status == 1 and re.search("[12] there already", again.err)

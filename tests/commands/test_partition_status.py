@@ -16,6 +16,8 @@ from command_line import FAST, run, variables
 
 from kpframe.files import extraction_state
 from kpframe.files.extraction_state import ExtractionState
+from kpframe.files.leftovers import began
+from kpframe.files.sealing import sealed
 
 TEXT = "Neural nets rank nodes of graphs."
 
@@ -72,7 +74,7 @@ def test_what_is_finished(place: Path, capsys: pytest.CaptureFixture[str]) -> No
     )
     (place / "in/0.csv").write_text(f"id,text\n1a,{TEXT}\nx,y,z\n")
     (place / "in/1.csv").write_text("nothing\n")
-    (place / "out/_manifest/9.csv.json").write_text("{}")
+    (place / "out/_manifest/9.csv.json").write_text(json.dumps(sealed({"complete": False})))
     assert run(capsys, *WORDS).status == 1
     told = run(capsys, "status", "out")
     # 1.csv has failed, so its old result is not counted; the id 1a of the new 0.csv is unique then.
@@ -103,6 +105,17 @@ def test_results_that_are_gone_or_changed_are_not_finished(
     assert run(capsys, *WORDS).status == 0
     told = run(capsys, "status", "out/")
     assert "finished, " in told.out and "3 of 3 partitions (1 were there), 6 documents\n" in told.out
+
+
+def test_results_with_endings_in_capitals_are_seen(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Missing ones, and those of inputs that are gone."""
+    (place / "in/0.csv").rename(place / "in/A.CSV")
+    assert run(capsys, *WORDS).status == 0
+    (place / "out/A.CSV").unlink()
+    assert "; 1 result missing: A.CSV" in run(capsys, "status", "out/").out
+    assert run(capsys, *WORDS).status == 0
+    (place / "in/A.CSV").unlink()
+    assert "has 1 result of other inputs, which stay: A.CSV" in run(capsys, *WORDS).err
 
 
 def test_what_has_been_stopped_by_an_error(
@@ -179,6 +192,18 @@ def test_a_machine_elsewhere_is_alive_as_long_as_it_says_so(
         assert found is not None and found.state == state
 
 
+@pytest.mark.skipif(not began(os.getpid()), reason="the system does not say when processes began")
+def test_another_process_with_the_number_of_one_that_was_killed_is_another(tmp_path: Path) -> None:
+    """Numbers come again: what began at another time is not what wrote the state."""
+    ExtractionState("under way", begun=1_000, updated=1_000, partitions=1).write(str(tmp_path))
+    found = ExtractionState.read(str(tmp_path))
+    assert found is not None and found.state == "under way"
+    path = tmp_path / "_manifest/status.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "started": "1"}))
+    found = ExtractionState.read(str(tmp_path))
+    assert found is not None and found.state == "stopped"
+
+
 def test_a_damaged_state_is_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """And what writes it anew."""
     assert run(capsys, *WORDS).status == 0
@@ -187,6 +212,54 @@ def test_a_damaged_state_is_told(place: Path, capsys: pytest.CaptureFixture[str]
     assert told.status == 2 and "status.json: is damaged" in told.err and "writes it anew" in told.err
     assert run(capsys, *WORDS).status == 0
     assert run(capsys, "status", "out/").status == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("partitions", "x"), ("made", -1), ("documents", None), ("begun", 1e300), ("named", [1]), ("state", [])],
+)
+def test_a_state_with_a_value_that_cannot_be_is_told(
+    name: str, value: object, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the value; it was a traceback."""
+    assert run(capsys, *WORDS).status == 0
+    path = place / "out/_manifest/status.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), name: value}))
+    told = run(capsys, "status", "out/")
+    assert told.status == 2 and f"status.json: is damaged ({name} is " in told.err
+
+
+@pytest.mark.parametrize("content", ["without", "text", "other", "[]", "null", '"x"', "[" * 100_000])
+def test_a_manifest_that_is_not_as_it_was_written_is_not_believed(
+    content: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Valid JSON that lacks a count, has a wrong one, or is no object: told, and made anew."""
+    assert run(capsys, *WORDS).status == 0
+    path = place / "out/_manifest/1.csv.json"
+    known = json.loads(path.read_text())
+    changed = {
+        "without": {key: value for key, value in known.items() if key != "skipped"},
+        "text": {**known, "documents": "x"},
+        "other": {**known, "documents": known["documents"] + 1},
+    }
+    path.write_text(json.dumps(changed[content]) if content in changed else content)
+    told = run(capsys, "status", "out/")
+    assert told.status == 0 and "; 1 result changed: 1.csv" in told.out
+    done = run(capsys, *WORDS)
+    assert done.status == 0 and "1 partition made, 2 there already; 6 documents" in done.err
+    assert json.loads(path.read_text()) == known
+
+
+def test_ids_of_partitions_that_are_gone_are_compared_anew(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is known of the last time is believed only as it was written."""
+    (place / "in/1.csv").write_text(f"id,text\n0a,{TEXT}\n")
+    assert run(capsys, *WORDS).status == 1
+    path = place / "out/_manifest/ids_twice.json"
+    path.write_text(path.read_text().replace("1.csv", "gone.csv"))
+    done = run(capsys, *WORDS)
+    assert done.status == 1 and "in/1.csv: the id '0a' is also in in/0.csv" in done.err
 
 
 def test_partitions_in_a_store(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

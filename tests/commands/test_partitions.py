@@ -80,7 +80,7 @@ def test_what_is_there_is_not_made_again(place: Path, capsys: pytest.CaptureFixt
 
 
 def test_partitions_in_folders_keep_their_names(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder is searched; two files of one name lie in two folders; what begins with _ is none."""
+    """A folder is searched; two files of one name lie in two folders; manifests are none."""
     partition(place / "in/2024/a.csv", 0)
     partition(place / "in/2025/a.csv", 10)
     partition(place / "in/_manifest/a.json", 20)
@@ -399,3 +399,78 @@ def test_results_whose_ids_are_lost_are_made_again(place: Path, capsys: pytest.C
     (place / "out/_manifest/1.csv.ids.gz").write_bytes(b"\x1f\x8b")
     done = extract(capsys, "in")
     assert done.status == 0 and "2 partitions made, 1 there already" in done.err
+
+
+def test_what_a_folder_has_and_is_not_read_is_told_as_of_one_file(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Links, also to folders, and folders that cannot be listed: skipped by name, and the status is 1."""
+    for name, first in (("in/a.csv", 0), ("ext/e.csv", 10), ("in/closed/c.csv", 20), ("in/_b.csv", 30)):
+        partition(place / name, first)
+    (place / "in/linked").symlink_to(place / "ext")
+    (place / "in/dangling.csv").symlink_to("nowhere.csv")
+    (place / "in/_SUCCESS").write_text("")
+    listed = os.scandir
+
+    def closed(folder: str | Path) -> object:
+        if str(folder).endswith("closed"):
+            raise PermissionError(13, "Permission denied")
+        return listed(folder)
+
+    monkeypatch.setattr("os.scandir", closed)
+    for _ in range(2):
+        done = extract(capsys, "in")
+        told = [line for line in done.err.splitlines() if line.startswith("skipped")]
+        assert done.status == 1 and told == [
+            "skipped: in/closed: cannot be listed (Permission denied)",
+            "skipped: in/dangling.csv: is a link; only files themselves are read",
+            "skipped: in/linked: is a link; only files themselves are read",
+        ]
+    assert sorted(contents(place / "out")) == ["_b.csv", "a.csv"]
+    assert "3 things" in extract(capsys, "in", "--quiet").err
+    (place / "in/_SUCCESS").unlink()
+    one = run(capsys, "extract", "in", "--format", "csv", "--pipeline", "fast.yaml", "--wide")
+    assert one.status == 1 and set(told) <= set(one.err.splitlines())
+    assert {line.partition(",")[0] for line in one.out.splitlines()} == {
+        "id",
+        *(f"d{i}" for i in (*range(5), *range(30, 35))),
+    }
+
+
+def test_names_that_are_made_have_the_folder_of_their_partition(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So that no other partition has them, whichever are there; ids of their own stay as they are."""
+    for folder in ("2023", "2024"):
+        (place / "in" / folder).mkdir(parents=True)
+        (place / f"in/{folder}/part.csv").write_text("text\nNeural nets rank nodes.\n")
+        (place / f"in/{folder}/lines.jsonl").write_text('{"text": "Neural nets rank nodes."}\n')
+    (place / "in/part.csv").write_text("id,text\npart-2,Neural nets.\n,Graphs rank.\n")
+    assert extract(capsys, "in", "--format", "csv").status == 0
+
+    def names(path: str) -> list[str]:
+        return [line.partition(",")[0] for line in (place / path).read_text().splitlines()[1:]]
+
+    assert (names("out/part.csv"), names("out/2024/part.csv")) == (["part-2", "part-3"], ["2024/part-2"])
+    assert names("out/2023/lines.csv") == ["2023/lines-1"]
+    before = contents(place / "out")
+    assert extract(capsys, "in/2024/*.csv", "--format", "csv", out="flat/").status == 0
+    assert names("flat/part.csv") == ["part-2"]
+    assert extract(capsys, "in/*/*.csv", "--format", "csv", out="some/").status == 0
+    assert contents(place / "some") == {name: before[name] for name in ("2023/part.csv", "2024/part.csv")}
+
+
+@pytest.mark.parametrize("again", ["in/w1.csv", "./in/w1.csv", "in", "in/deep"])
+def test_a_file_that_is_named_twice_is_one_partition(
+    again: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By a pattern and by itself, in other words, by a folder and one that is below it: by its first name."""
+    for name, first in (("in/w1.csv", 0), ("in/w2.csv", 10), ("in/deep/w3.csv", 20)):
+        partition(place / name, first)
+    words = ["--out", "out/", "--pipeline", "fast.yaml"]
+    done = run(capsys, "extract", "in", "in/*.csv", again, *words)
+    assert done.status == 0 and "3 partitions made, 0 there already; 15 documents" in done.err
+    assert sorted(contents(place / "out")) == ["deep/w3.csv", "w1.csv", "w2.csv"]
+    partition(place / "other/w1.csv", 30)
+    done = run(capsys, "extract", "in/*.csv", "other/w1.csv", *words)
+    assert done.status == 2 and "in/w1.csv and other/w1.csv would both be w1.csv" in done.err
