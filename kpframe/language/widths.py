@@ -6,7 +6,7 @@ from unicodedata import is_normalized, normalize
 
 import regex
 
-__all__ = ["as_seen", "width"]
+__all__ = ["as_seen", "width", "widths"]
 
 # Programs that read PDF write dashes as soft hyphens; only between two letters one is surely not seen.
 _INVISIBLE = regex.compile(r"[\p{Default_Ignorable_Code_Point}--\u00ad]+", regex.V1)
@@ -29,3 +29,14 @@ def width(text: str) -> int:
         return len(text)
     seen = as_seen(text)
     return len(seen) - len(_ON_OTHERS.findall(seen)) - len(_SOFT.findall(seen))
+
+
+def widths(text: str) -> tuple[int, int, int]:
+    """The characters of `text` as programs that wrap lines may count: as one sees them, composed, decomposed.
+
+    The same for all canonically equivalent texts.
+    """
+    if text.isascii():
+        return (len(text),) * 3
+    seen = as_seen(text)
+    return width(seen), len(seen), len(normalize("NFD", seen))

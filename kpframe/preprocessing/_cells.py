@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import regex
 
@@ -16,28 +17,53 @@ __all__ = ["cell_borders"]
 _GAP = regex.compile(r"(?:(?<=[\p{L}\p{N}\p{M}+#%°])[ \u00a0]{3}|(?<=\S)[ \u00a0]{0,2}\t)[ \t\u00a0]*+(?=\S)")
 _BLANKS = re.compile(r"[ \u00a0]+")
 _MARKER = re.compile(r"(?:[-–—•▪◦‣·*]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])")
+_SLIPS = (" " * 3, "\u00a0" * 3)
 _WIDEST_JUSTIFIED = 200
 """Characters of the longest line that a program may have filled with blanks to its margin."""
+
+
+class _Row(NamedTuple):
+    """A line, and its gaps in order."""
+
+    begin: int
+    end: int
+    gaps: list[tuple[int, int]]
 
 
 def cell_borders(text: str) -> Iterator[int]:
     """The offsets of the first characters behind a tab or three or more blanks between words of a line.
 
     Indentation is none, nor is what parts the mark of a list item from its text, nor are the blanks that fill
-    a line of a paragraph to its margin. Lines end in "\\n".
+    a line of a paragraph to its margin, nor three blanks that are the only gap of their line if the lines
+    above and below have none: whoever typed them was not making columns. Lines end in "\n".
     """
     if "\t" not in text and "   " not in text and "\u00a0" not in text:
         return
-    begin = end = -1
-    justified = False
+    rows = list(_rows(text))
+    for before, row, after in zip([None, *rows], rows, [*rows[1:], None], strict=False):
+        alone = (before is None or before.end + 1 < row.begin) and (
+            after is None or row.end + 1 < after.begin
+        )
+        gaps = row.gaps
+        if alone and len(gaps) == 1 and text[slice(*gaps[0])] in _SLIPS:
+            continue
+        if _MARKER.fullmatch(text[row.begin : gaps[0][0]].strip()):
+            gaps = gaps[1:]
+        if gaps and not _is_justified(text, row.begin, row.end):
+            yield from (end for _, end in gaps)
+
+
+def _rows(text: str) -> Iterator[_Row]:
+    """The lines that have gaps."""
+    row = None
     for found in _GAP.finditer(text):
-        first = found.start() > end
-        if first:
-            begin, end = _line(text, found.start())
-            justified = _is_justified(text, begin, end)
-        marker = first and _MARKER.fullmatch(text[begin : found.start()].strip()) is not None
-        if not marker and not justified:
-            yield found.end()
+        if row is None or found.start() > row.end:
+            if row:
+                yield row
+            row = _Row(*_line(text, found.start()), [])
+        row.gaps.append(found.span())
+    if row:
+        yield row
 
 
 def _line(text: str, place: int) -> tuple[int, int]:
