@@ -98,7 +98,6 @@ def test_a_text_that_looks_like_an_option_is_a_text(capsys: pytest.CaptureFixtur
         "extract --text x --encoding latin-1",
         "extract --text x --column text",
         "extract --input in.txt --column text",
-        "extract --input in.jsonl --encoding utf-8",
         "compare r --test t --seed 1",
         "compare r --test wilcoxon --permutations 9",
         "annotate sample r --key k.csv",

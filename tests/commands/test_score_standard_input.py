@@ -114,11 +114,14 @@ def test_what_is_wrong_with_it_is_told(content: str | bytes, told: str, piped) -
     assert "/" not in done.err
 
 
-@pytest.mark.parametrize("command", ["analyse", "export --to trec --out o"])
+@pytest.mark.parametrize("command", ["analyse", "export --to trec --out"])
 def test_other_commands_read_it_alike(command: str, piped) -> None:  # type: ignore[no-untyped-def]
-    """Wherever predictions and gold are files."""
-    for words in ("--predictions - --gold gold.jsonl", "--predictions mine.jsonl --gold -"):
-        assert piped(LINES if words[14] == "-" else GOLD, *command.split(), *words.split()).status == 0
+    """Wherever predictions and gold are files; what is written goes into a folder of its own each time."""
+    ways = "--predictions - --gold gold.jsonl", "--predictions mine.jsonl --gold -"
+    for number, words in enumerate(ways):
+        folder = [f"o{number}"] if command.endswith("--out") else []
+        given = GOLD if number else LINES
+        assert piped(given, *command.split(), *folder, *words.split()).status == 0
 
 
 @pytest.mark.parametrize("better", ["lower", "higher"])
