@@ -17,7 +17,7 @@ from typing import Any, Literal, get_args
 
 from kpframe import arguments
 from kpframe.display.keyphrase_rows import LONG_COLUMNS
-from kpframe.errors import DataError
+from kpframe.errors import DataError, counted
 from kpframe.files.escaping import out_of_csv
 from kpframe.files.result_tables import result_tables
 from kpframe.files.tables.opening import open_table
@@ -94,9 +94,9 @@ def _ranked(
     from scipy.stats import chi2
 
     total, everything = Counter[str](), sum(sizes.values())
-    for counted in counts.values():
-        total.update(counted)
-    groups_with = Counter(key for counted in counts.values() for key in counted)
+    for own in counts.values():
+        total.update(own)
+    groups_with = Counter(key for own in counts.values() for key in own)
     pairs = [(name, key) for name in counts for key in counts[name]]
     surprise = [_surprise(counts[name][key], sizes[name], total[key], everything) for name, key in pairs]
     p = correct(chi2.sf([abs(value) for value in surprise], 1).tolist(), "holm")
@@ -235,9 +235,8 @@ def terms_of_table(
     found = distinctive_terms(rows(), top=top, order=order)
     if shared.ids:
         first = ", ".join(map(repr, sorted(shared.ids)[:3]))
-        number = len(shared.ids)
-        ids = "1 id is" if number == 1 else f"{number:,} ids are"
-        lacks(f"{path}: {ids} in several tables, and taken for one document each: {first}")
+        ids = counted(len(shared.ids), "id")
+        lacks(f"{path}: {ids} in several tables, each taken for one document: {first}")
     return found
 
 

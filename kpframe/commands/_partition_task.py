@@ -178,11 +178,10 @@ def _stopped(partition: Partition, error: OSError, folder: str, *, elsewhere: bo
 
 def _of_partition(error: KpframeError, partition: Partition) -> tuple[Problem, ...]:
     """What is wrong, with the partition where it is not named: that of a column says only the column."""
+    name = os.path.basename(bare_name(partition.source))
+    within = error.under(partition.source).problems
     return tuple(
-        problem
-        if os.path.basename(bare_name(partition.source)) in problem.place
-        else error.under(partition.source).problems[i]
-        for i, problem in enumerate(error.problems)
+        own if name in own.place else named for own, named in zip(error.problems, within, strict=True)
     )
 
 

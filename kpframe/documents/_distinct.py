@@ -90,8 +90,7 @@ def _with_ending(place: str, id: str, other: str, taken: Container[str]) -> str:
     path, first = (one.removesuffix(f":{number[1:]}") if number else one for one in (place, other))
     if _folders(path) == _folders(first):
         return ""
-    stem = id[: len(id) - len(number)]
-    name = stem.rpartition("/")[0] + "/" * ("/" in stem) + os.path.basename(path) + number
+    name = os.path.join(os.path.dirname(id[: len(id) - len(number)]), os.path.basename(path)) + number
     return name if name not in taken else ""
 
 

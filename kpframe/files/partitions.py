@@ -39,6 +39,7 @@ __all__ = [
     "is_done",
     "lost",
     "made_since",
+    "manifest_of",
     "others",
     "outdate",
     "partitions",
@@ -206,7 +207,7 @@ def lost(folder: str) -> Iterator[tuple[str, bool, int]]:
     for name in _named(folder):
         one = Partition("", folder, name)
         try:
-            known = _told(one)
+            known = manifest_of(one)
             if not known["complete"]:
                 continue
             documents = int(known["documents"])
@@ -220,7 +221,7 @@ def lost(folder: str) -> Iterator[tuple[str, bool, int]]:
             yield name, False, 0
 
 
-def _told(partition: Partition) -> Mapping[str, Any]:
+def manifest_of(partition: Partition) -> Mapping[str, Any]:
     """What a manifest says. ValueError for one that is not as it was written: its counts are believed."""
     with opened(partition.manifest) as file:
         return whole_record(file.read())
@@ -229,7 +230,7 @@ def _told(partition: Partition) -> Mapping[str, Any]:
 def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:
     """What the manifest says, if the results are there, whole, and of this input and identity; else None."""
     try:
-        known = _told(partition)
+        known = manifest_of(partition)
         same = known["identity"] == identity and known["complete"]
         same = same and known["content"] == fingerprint(partition.source)
         for path, content in ((partition.output, known["result"]), (partition.ids, known["ids"])):
@@ -247,7 +248,7 @@ def made_since(partition: Partition, identity: str, before: str | None) -> Mappi
     try:
         if version(partition.manifest) in (before, None):
             return None
-        known = _told(partition)
+        known = manifest_of(partition)
         same = known["identity"] == identity and known["complete"] and is_file(partition.output)
     except (OSError, ValueError, KeyError, KpframeError):
         return None
@@ -260,7 +261,7 @@ def outdate(partition: Partition) -> bool:
     They stay, since nothing is lost; False where there are none, or it cannot be written.
     """
     try:
-        _write(partition, {**_told(partition), "complete": False})
+        _write(partition, {**manifest_of(partition), "complete": False})
         return is_file(partition.output)
     except (OSError, ValueError, KpframeError):
         return False

@@ -8,9 +8,8 @@ from typing import Any
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.extraction_state import ExtractionState
-from kpframe.files.partitions import Partition, others, tables_of
-from kpframe.files.sealing import whole_record
-from kpframe.files.urls import is_folder, joined, opened
+from kpframe.files.partitions import Partition, manifest_of, others, tables_of
+from kpframe.files.urls import is_folder, joined
 
 __all__ = ["ResultTables", "result_tables"]
 
@@ -62,8 +61,7 @@ def _folder(found: Mapping[str, str]) -> str:
 def _done(folder: str, name: str) -> Mapping[str, Any] | None:
     """What the manifest of a result says; None where there is none, or the result is of older input."""
     try:
-        with opened(Partition("", folder, name).manifest) as file:
-            known = whole_record(file.read())
+        known = manifest_of(Partition("", folder, name))
         return known if known["complete"] and known["input"] and known["identity"] else None
     except (OSError, ValueError, KeyError, TypeError, KpframeError):
         return None

@@ -129,7 +129,7 @@ def test_terms_of_partitions_are_those_of_one_table(tmp_path: Path, caplog: pyte
     for parts in ("parts", "parts/*.csv"):
         assert terms_of_table(str(tmp_path / parts), "stars", id="doc") == whole
         assert [record.getMessage() for record in caplog.records[-1:]] == [
-            f"{tmp_path / parts}: 1 id is in several tables, and taken for one document each: 'b'"
+            f"{tmp_path / parts}: 1 id in several tables, each taken for one document: 'b'"
         ]
     assert len(caplog.records) == 4 and {(t.group, t.documents) for t in whole} == {("1", 1), ("2", 2)}
     with pytest.raises(DataError, match="has no table"):
