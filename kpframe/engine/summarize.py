@@ -17,6 +17,7 @@ from kpframe.model.summary import Cell, Summary
 from kpframe.runs.folder import RunFolder
 from kpframe.runs.records import FailedDocument, ScoredDocument
 from kpframe.spec import Configuration, Spec
+from kpframe.spec.measures import bounded_columns
 from kpframe.spec.printed import printed_rows, reference_values
 from kpframe.stages import Metric
 from kpframe.statistics.significance import DRAWS
@@ -84,7 +85,8 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
     failed += (failure for name in names for failure in _failures(folder, name))
     lost = {failure["id"] for failure in failed}
     undecided = frozenset().union(*map(folder.undecided, names))
-    reference = reference_values(spec.reference, spec.bounded) if spec.reference else {}
+    bounded = bounded_columns(spec.measures)
+    reference = reference_values(spec.reference, bounded) if spec.reference else {}
     tested = [column for column in spec.columns if spec.measures[column].metric.compared]
     counts = len(spool.part("test")) * len(names) * len(tested)
     held = _Held(tested) if len(names) > 1 and counts <= _TESTED else None
@@ -105,7 +107,7 @@ def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:
         test=_TEST if held is not None else "",
         level=_LEVEL,
         unranked=tuple(column for column in spec.columns if column not in tested),
-        printed=tuple(chain.from_iterable(printed_rows(rows, spec.bounded) for rows in spec.printed)),
+        printed=tuple(chain.from_iterable(printed_rows(rows, bounded) for rows in spec.printed)),
     )
 
 

@@ -16,7 +16,15 @@ from kpframe.spec.checked_values import checked_value
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
 from kpframe.spec.load import load_tree
-from kpframe.spec.measures import DEFAULT_MATCHINGS, DEFAULT_METRICS, Measure, load_preset, measures, together
+from kpframe.spec.measures import (
+    DEFAULT_MATCHINGS,
+    DEFAULT_METRICS,
+    Measure,
+    bounded_columns,
+    load_preset,
+    measures,
+    together,
+)
 from kpframe.spec.printed import printed_rows, reference_values
 from kpframe.spec.resolved import resolved
 from kpframe.spec.stages import StageBuilder
@@ -98,7 +106,7 @@ class _SpecBuilder:
         measured = self._measures()
         reports = self.grid.stages("reports", self.tree.get("reports", _REPORTS), ("reports",), Report)
         self._refuse_same_files(reports)
-        bounded = frozenset(name for name, measure in measured.items() if measure.metric.bounded)
+        bounded = bounded_columns(measured)
         reference = self._reference(bounded)
         printed = list(self._printed(measured, bounded))
         save = self._save()

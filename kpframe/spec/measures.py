@@ -23,6 +23,7 @@ __all__ = [
     "Measure",
     "Preset",
     "absent_of",
+    "bounded_columns",
     "distinct_matchings",
     "load_preset",
     "measures",
@@ -111,6 +112,11 @@ def load_preset(name: str) -> Preset:
     with building(f"preset {name}") as builder:
         found = tuple(_from_preset(builder, tree))
     return Preset(name, tree["title"], tree["source"], tree["notes"].strip(), found)
+
+
+def bounded_columns(measures: Mapping[str, Measure]) -> frozenset[str]:
+    """Those of some columns whose values lie in 0 … 1."""
+    return frozenset(column for column, measure in measures.items() if measure.metric.bounded)
 
 
 def together(own: Iterable[Measure], presets: Iterable[tuple[str, Iterable[Measure]]]) -> list[Measure]:

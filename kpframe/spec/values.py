@@ -188,11 +188,6 @@ class Spec:
         return tuple(self.measures)
 
     @cached_property
-    def bounded(self) -> frozenset[str]:
-        """The columns whose values lie in 0 … 1."""
-        return frozenset(name for name, measure in self.measures.items() if measure.metric.bounded)
-
-    @cached_property
     def matchings(self) -> dict[str, Matching]:
         """Label → matching, each once."""
         return {label: matching for matching, label in distinct_matchings(self.measures.values()).items()}
