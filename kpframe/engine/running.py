@@ -310,8 +310,9 @@ class Running:
     def _report(self, summary: Summary) -> str:
         """What is asked for, and in any case `summary.json`, which whoever reads a run depends on."""
         kept: Any = lookup("reports", "json")()
-        reports = dict.fromkeys((*self.spec.reports, kept))  # once, where it is asked for too
-        texts = [report.write(summary, self.folder.path) for report in reports]
+        if kept not in self.spec.reports:
+            kept.write(summary, self.folder.path)
+        texts = [report.write(summary, self.folder.path) for report in self.spec.reports]
         return "\n".join(text for text in texts if text)
 
     def _forget(self) -> None:
