@@ -48,6 +48,17 @@ def test_a_run_prints_its_table_and_says_where_its_results_lie(capsys: pytest.Ca
     assert json.loads(Path("runs/grid/summary.json").read_text())["name"] == "grid"
 
 
+def test_summary_json_is_there_in_any_case_and_told_where_it_is_wanted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What reads a run depends on it."""
+    for wanted, told in (("[csv, json]", True), ("[csv]", False)):
+        words = ("--set", f"reports={wanted}", "--limit", "4", "--no-page", "--out", f"r{told}")
+        done = run(capsys, "run", "grid.yaml", *words)
+        assert done.status == 0 and ("summary.json" in done.out) is told
+        assert json.loads(Path(f"r{told}/summary.json").read_text())["name"] == "grid"
+
+
 def test_a_run_can_go_without_its_page(capsys: pytest.CaptureFixture[str]) -> None:
     """And leaves no older one that says something else."""
     run(capsys, "run", "grid.yaml", "--limit", "4", "--quiet")
