@@ -130,6 +130,13 @@ def test_scores_of_keyphrases_count_as_those_of_files_do() -> None:
     assert none.value is None
 
 
+def test_measures_of_a_preset_that_need_texts_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    """Six values of F1@5 are announced; without texts one of them can be had."""
+    scores = kp.score({"a": ["red kite"]}, {"a": ["red kite"]}, preset="conventions")
+    assert len(scores) == 1
+    assert caplog.messages == ["preset conventions: without texts, 5 measures left out"]
+
+
 def test_missing_is_checked_wherever_lists_are_joined() -> None:
     """The function below too."""
     with pytest.raises(kp.SpecError, match="missing: is unknown"):

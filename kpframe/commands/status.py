@@ -112,8 +112,9 @@ def _wrong(state: ExtractionState) -> str:
     kinds = ((state.missing, "missing"), (state.altered, "changed"))
     lost = " and ".join(f"{counted(count, 'result')} {kind}" for count, kind in kinds if count)
     count = state.missing + state.altered
+    names = f": {', '.join(state.lost)}{', …' if count > len(state.lost) else ''}" if state.lost else ""
     told = (
-        (count, f"{lost}: {', '.join(state.lost)}{', …' if count > len(state.lost) else ''}"),
+        (count, f"{lost}{names}"),
         (state.failed, named),
         (state.failures, f"{counted(state.failures, 'document')} failed"),
         (state.skipped, f"{state.skipped:,} skipped"),

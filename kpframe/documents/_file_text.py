@@ -20,7 +20,6 @@ from kpframe.language.markdown_text import text_of_markdown
 __all__ = ["text_of_file"]
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?([\w-]{2,40})", re.IGNORECASE)
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:.*\n){0,200}?---[ \t]*\n")
 
 
 def text_of_file(content: bytes, name: str, encoding: str, place: str) -> str:
@@ -40,7 +39,7 @@ def text_of_file(content: bytes, name: str, encoding: str, place: str) -> str:
     if kind == "html":
         return text_of_html(decode(content, _html_encoding(content, encoding), place))
     if kind == "markdown":
-        return text_of_markdown(_FRONT_MATTER.sub("", decode(content, encoding, place)))
+        return text_of_markdown(decode(content, encoding, place))
     if seen.kind.group not in ("text", "table") or kind in ("parquet", "xlsx"):
         raise refused(seen.kind, place)
     return decode(content, encoding, place)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError, SpecError, counted
 from kpframe.evaluation._counted import batches, tallied_columns
 from kpframe.evaluation._handed_over import gold_records, predictions_of
 from kpframe.evaluation.missing import Missing, missing_policy
@@ -32,6 +33,8 @@ from kpframe.spec.stages import building
 from kpframe.stages import Matching, Metric, Stage
 
 __all__ = ["chosen_measures", "in_languages", "score", "score_measures", "tallied", "with_policy"]
+
+log = logging.getLogger("kpframe")
 
 _LOOKED_AT = 100
 """Texts from which the language is guessed, where nothing says it."""
@@ -157,7 +160,13 @@ def chosen_measures(
             subsets,
             texts,
         )
-    found = together(found, ((name, load_preset(name).chosen(subsets, texts=texts)) for name in presets))
+    families = {name: load_preset(name) for name in presets}
+    chosen = {name: family.chosen(subsets, texts=texts) for name, family in families.items()}
+    for name, family in families.items():
+        if left := len(family.chosen(subsets)) - len(chosen[name]):
+            told = counted(left, "measure")
+            log.warning("preset %s: without texts, %s left out", name, told)
+    found = together(found, chosen.items())
     columns = [measure.column for measure in found]
     for column in columns:
         if columns.count(column) > 1:

@@ -14,7 +14,7 @@ from typing import Any, Literal, Self
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.leftovers import began
-from kpframe.files.partitions import lost
+from kpframe.files.partitions import lost, manifests
 from kpframe.files.urls import joined, opened, published
 
 __all__ = ["ExtractionState", "told_while"]
@@ -102,16 +102,22 @@ class ExtractionState:
         if self.state == "under way":
             return self
         found = [*lost(folder)]
-        missing = sum(gone for _, gone, _ in found)
-        from_before = min(self.there, len(found))
+        # Nothing names results whose manifests are gone too, or whose manifests alone are.
+        unnamed = max(0, self.there + self.made + self.others - len(manifests(folder)))
+        altered = sum(not gone for _, gone, _ in found)
+        count = len(found) + unnamed
+        from_before = min(self.there, count)
+        made = max(0, self.made - (count - from_before))
+        left = self.there - from_before + made
+        documents = max(0, self.documents - sum(number for _, _, number in found))
         return replace(
             self,
-            state="changed" if found and self.state == "finished" else self.state,
+            state="changed" if count and self.state == "finished" else self.state,
             there=self.there - from_before,
-            made=max(0, self.made - (len(found) - from_before)),
-            documents=max(0, self.documents - sum(count for _, _, count in found)),
-            missing=missing,
-            altered=len(found) - missing,
+            made=made,
+            documents=documents if left else 0,
+            missing=count - altered,
+            altered=altered,
             lost=tuple(name for name, _, _ in found[:_NAMED]),
         )
 

@@ -40,6 +40,7 @@ __all__ = [
     "lost",
     "made_since",
     "manifest_of",
+    "manifests",
     "others",
     "outdate",
     "partitions",
@@ -185,10 +186,10 @@ def _plain(path: str) -> str:
 def others(found: Sequence[Partition]) -> list[str]:
     """Results in the folder, by their manifests, that are of none of the partitions found."""
     known = {one.name for one in found}
-    return [name for name in _named(found[0].folder) if name not in known] if found else []
+    return [name for name in manifests(found[0].folder) if name not in known] if found else []
 
 
-def _named(folder: str) -> list[str]:
+def manifests(folder: str) -> list[str]:
     """The results that have manifests in a folder."""
     place = joined(folder, _MANIFEST)
     if not is_folder(place):
@@ -204,7 +205,7 @@ def lost(folder: str) -> Iterator[tuple[str, bool, int]]:
     A result that a manifest says to be of older input is not looked at. Files whose manifests cannot be read
     count as changed, since the same command makes them anew.
     """
-    for name in _named(folder):
+    for name in manifests(folder):
         one = Partition("", folder, name)
         try:
             known = manifest_of(one)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kpframe.errors import DataError, KpframeError
+from kpframe.errors import DataError, KpframeError, counted
 from kpframe.files.extraction_state import ExtractionState
 from kpframe.files.partitions import Partition, manifest_of, others, tables_of
 from kpframe.files.urls import is_folder, joined
@@ -93,6 +93,8 @@ def _tell_mixed(
         state = ExtractionState.read(folder)
     except DataError:  # `kpframe status` says so
         return
+    if state is not None and state.failed and is_folder(path):
+        lacks(f"{path}: {counted(state.failed, 'partition')} failed, and not in it: {_named(state.named)}")
     if state is not None and state.others and is_folder(path):
         told(f"{path}: {state.others:,} of its results are of other inputs than those of the last extraction")
 

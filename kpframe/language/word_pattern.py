@@ -33,8 +33,11 @@ _LONE = r"\p{L}\p{M}*"
 # something, or a hyphen or slash and the next name. Case does not count: what is compared has lost it.
 _PLUS = r"""\+(?=$|[-‐‑/][\p{L}\p{N}]|[.,](?!\d)|[;:!?)\]}'"’”»…])"""
 
-# A part of a compound: a name with its sign (C#, C++17, Notepad++, CD4+), or any word or number.
-_PART = rf"(?:{_LONE}+\#(?!\w)|\p{{L}}{_REST}(?:\+\+(?:\d[\da-z])?+(?!\w)|{_PLUS})?+|\p{{N}}{_REST})"
+# A part of a compound: a name with its sign (C#, C++17, Notepad++, CD4+), or any word or number. Behind the
+# first part a number may have the plus of the name that it ends (IL-2+, PD-1+); 50+ and 10-20+ have none.
+_NAME = rf"{_LONE}+\#(?!\w)|\p{{L}}{_REST}(?:\+\+(?:\d[\da-z])?+(?!\w)|{_PLUS})?+"
+_PART = rf"(?:{_NAME}|\p{{N}}{_REST})"
+_NEXT = rf"(?:{_NAME}|\p{{N}}{_REST}(?:{_PLUS})?+)"
 
 # What joins parts: one sign, or the prime of a place and a hyphen (5'-UTR).
 _PRIME = r"(?<=(?<!\w)\d{1,2})['’′][-‐‑](?=\p{L})"
@@ -89,7 +92,8 @@ def _compiled(joint: str, word: str) -> regex.Pattern[str]:
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
     | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
     | (?<![^\W_]){FOOTNOTE_AHEAD}                                                # ¹Department
-    | {word}(?:{joint}{_PART})*+                                                # words and compounds
+    | (?=\p{{L}}){word}(?:{joint}{_NEXT})*+                                       # words and compounds
+    | {word}(?:{joint}{_PART})*+                                                # of numbers: 10-20+ is a sum
     | --++ | \.\.++ | _++                                                         # dashes and leaders
     | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals
     | \p{{M}}++                                                                   # a mark without a letter

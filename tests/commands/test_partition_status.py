@@ -107,6 +107,29 @@ def test_results_that_are_gone_or_changed_are_not_finished(
     assert "finished, " in told.out and "3 of 3 partitions (1 were there), 6 documents\n" in told.out
 
 
+def test_results_without_manifests_are_not_finished(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where only the manifest is gone, and where nothing is left: the same command makes them."""
+    assert run(capsys, *WORDS).status == 0
+    (place / "out/_manifest/1.csv.json").unlink()
+    told = run(capsys, "status", "out").out
+    assert "changed, since" in told and "2 of 3 partitions" in told and "1 result missing" in told
+    for path in [*place.glob("out/*.csv"), *place.glob("out/_manifest/[0-9]*")]:
+        path.unlink()
+    told = run(capsys, "status", "out").out
+    assert "0 of 3 partitions (0 were there), 0 documents; 3 results missing; the same command" in told
+    assert run(capsys, *WORDS).status == 0 and "finished" in run(capsys, "status", "out").out
+
+
+def test_terms_tell_of_partitions_that_failed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is said in which group is not known of all texts then."""
+    for i in range(2):
+        (place / f"in/{i}.csv").write_text(f"id,text,g\n{i}a,{TEXT},x\n{i}b,Red kites.,y\n")
+    (place / "in/2.csv").write_bytes(b"id,text,g\n2a,caf\xe9,x\n")
+    assert run(capsys, *WORDS, "--wide", "--keep", "g").status == 1
+    told = run(capsys, "terms", "out/", "--by", "g")
+    assert told.status == 1 and "1 partition failed, and not in it: 2.csv" in told.err
+
+
 def test_results_with_endings_in_capitals_are_seen(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Missing ones, and those of inputs that are gone."""
     (place / "in/0.csv").rename(place / "in/A.CSV")

@@ -18,6 +18,7 @@ from kpframe.documents.text import Text
 from kpframe.documents.text_and_keys import TextAndKeys
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.tables.writing import writing_table
+from kpframe.model import Document
 
 WORD = '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="m"><w:body>%s</w:body></w:document>'  # noqa: E501
 
@@ -264,3 +265,14 @@ def test_a_packed_text_is_read(tmp_path: Path) -> None:
     assert read(written(tmp_path / "a.txt.gz", gzip.compress(b"x"))) == ([("a", "x")], [])
     with pytest.raises(DataError, match="grows more than 200 times"):
         read(written(tmp_path / "b.txt.gz", gzip.compress(b"x" * 2**24)))
+
+
+def test_rules_at_the_beginning_of_markdown_enclose_no_metadata(tmp_path: Path) -> None:
+    """Slides begin with one: what stands between two is text, unless it looks like keys and values."""
+    path = tmp_path / "slides.md"
+    path.write_text("---\n\nHeat pumps are quiet.\n\n---\n\nTidal power rises.\n", encoding="utf-8")
+    (found,) = Files(path=[str(path)]).read()
+    assert isinstance(found, Document) and "Heat pumps" in found.text and "Tidal power" in found.text
+    path.write_text("---\ntitle: Pumps\n---\n\nTidal power rises.\n", encoding="utf-8")
+    (found,) = Files(path=[str(path)]).read()
+    assert isinstance(found, Document) and found.text.strip() == "Tidal power rises."

@@ -56,6 +56,8 @@ def candidates(text: str, language: str = "en", longest: int = 3) -> list[str]:
         ("C#, C++, F# and .NET", "C#|,|C++|,|F#|and|.NET"),
         ("C/C++ or c/c#", "C/C++|or|c/c#"),
         ("CD4+ T cells, CD4+CD25+ cells", "CD4+|T|cells|,|CD4+CD25+|cells"),
+        ("PD-1+ cells, NK1.1+ cells, IL-2+/IL-4+", "PD-1+|cells|,|NK1.1+|cells|,|IL-2+/IL-4+"),
+        ("50+ people, 10-20+ years, 1+2", "50|+|people|,|10-20|+|years|,|1+2"),
         ("Na+/K+-ATPase, (Ca2+) and H2O+.", "Na+/K+-ATPase|,|(|Ca2+|)|and|H2O+|."),
         ("B+-trees, B+ trees, LGBTQ+", "B+-trees|,|B+|trees|,|LGBTQ+"),
         ("Objective-C++, Notepad++ and C++17", "Objective-C++|,|Notepad++|and|C++17"),
