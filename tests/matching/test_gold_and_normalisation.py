@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from kpframe.errors import DataError
 from kpframe.matching._gold_index import SameGold, gold_index
+from kpframe.matching._presence import Presence, PresenceTest, are_present
 from kpframe.matching.approximate import Approximate
 from kpframe.matching.exact import Exact
 from kpframe.matching.morph import Morph
@@ -219,3 +220,11 @@ def test_gold_of_which_nothing_is_left_is_in_no_text(nothing: str, parameters: d
     gold = [Gold(("net",)), Gold((nothing,))]
     matches = Exact(absent="drop", **parameters).match(["net"], gold, "a net -- \u200b")
     assert (matches.gold, matches.dropped) == (1, 1)
+
+
+@pytest.mark.parametrize("test", ["characters", "surface_characters", "stem_characters", "tokens"])
+def test_what_normalises_to_nothing_stands_nowhere(test: PresenceTest) -> None:
+    """Marks alone have no token, and the empty string would stand in every text."""
+    presence = Presence.of(test, "porter", "alphanumeric")
+    assert are_present(["", "graph"], "graphs of graphs: ...", presence) == [False, True]
+    assert not any(are_present(["...", "!"], "graphs of graphs", presence))
