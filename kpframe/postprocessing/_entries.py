@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from kpframe.model import Annotations, Place, Ranked
 
-__all__ = ["commonest_form", "united", "with_places"]
+__all__ = ["commonest_form", "part_key", "united", "with_places"]
 
 
 def commonest_form(annotations: Annotations, places: Iterable[Place]) -> str:
@@ -49,3 +49,16 @@ def united(entries: Sequence[Ranked], annotations: Annotations) -> Ranked:
 def _is_label(entry: Ranked, annotations: Annotations) -> bool:
     """Whether the entry is shown in a form that stands at none of its places."""
     return all(annotations.surface(begin, end) != entry.surface for begin, end in entry.places)
+
+
+def part_key(key: str, whole: Place, kept: Place, annotations: Annotations) -> str:
+    """The key of what is kept: the same parts dropped from it as from the place, if they agree."""
+    if whole == kept:
+        return key
+    begin, end = kept
+    parts = key.split(" ")
+    if len(parts) != whole[1] - whole[0]:
+        parts, offset = annotations.folded_words, 0
+    else:
+        offset = whole[0]
+    return " ".join(parts[begin - offset : end - offset])

@@ -21,7 +21,7 @@ from kpframe.language.stop_lists import (
 )
 from kpframe.language.words import is_wordlike
 from kpframe.model import Annotations, Keyphrases, Place, Ranked
-from kpframe.postprocessing._entries import commonest_form, united
+from kpframe.postprocessing._entries import commonest_form, part_key, united
 from kpframe.stages import Postprocessor
 
 __all__ = ["Stopwords"]
@@ -139,7 +139,7 @@ class Stopwords(Postprocessor):
             kept = self._stripped(place, flags)
             if kept is None or (phrases and _is_listed((place, kept), annotations, phrases)):
                 continue
-            left.setdefault(_key(key, place, kept, annotations), []).append(kept)
+            left.setdefault(part_key(key, place, kept, annotations), []).append(kept)
         return [(made, commonest_form(annotations, found), tuple(found)) for made, found in left.items()]
 
     def _stripped(self, place: Place, flags: Sequence[bool]) -> Place | None:
@@ -216,16 +216,3 @@ def _at_an_end(places: Sequence[Place], flags: Sequence[bool]) -> bool:
 
 def _is_listed(places: Sequence[Place], annotations: Annotations, phrases: frozenset[str]) -> bool:
     return any(fold(annotations.surface(begin, end)) in phrases for begin, end in places)
-
-
-def _key(key: str, whole: Place, kept: Place, annotations: Annotations) -> str:
-    """The key of what is kept: the same parts dropped from it as from the place, if they agree."""
-    if whole == kept:
-        return key
-    begin, end = kept
-    parts = key.split(" ")
-    if len(parts) != whole[1] - whole[0]:
-        parts, offset = annotations.folded_words, 0
-    else:
-        offset = whole[0]
-    return " ".join(parts[begin - offset : end - offset])

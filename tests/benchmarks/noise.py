@@ -64,18 +64,23 @@ def settings(pipeline: str) -> dict[str, list[str]]:
         else ""
     )
 
-    def steps(lists: Sequence[str], *after: str) -> list[str]:
+    def steps(lists: Sequence[str], *after: str, before: str = "") -> list[str]:
         named = ", ".join(("auto", *lists))
         more = "".join(f", {stage}" for stage in after)
         stop = f"{{kind: stopwords, lists: [{named}], trim: both}}"
         without = ["candidates.name_numbers=false"] if pipeline in ("textrank", "tfidf") else []
-        return [*without, f"postprocessing=[{merge}{stop}, {{kind: token_length, min: 1, max: 4}}{more}]"]
+        return [
+            *without,
+            f"postprocessing=[{merge}{before}{stop}, {{kind: token_length, min: 1, max: 4}}{more}]",
+        ]
 
     found = {"as it was": steps(())}
     found |= {f"stop list {name}": steps(lists) for name, lists in LISTS.items()}
     found |= {name: steps((), stage) for name, stage in AFTER.items() if _possible(pipeline, stage)}
     annotated = BEFORE_SECTIONS.get(pipeline, "tokenize, pos")
     found[FRONT] = [f"preprocessing=[{annotated}, sections]", *steps((), "sections")]
+    if pipeline != "any-language":  # before stop words, of which a part may be one
+        found["parts of few phrases"] = steps((), before="{kind: parts, until: 10}, ")
     if pipeline in ("textrank", "tfidf"):
         found["numbers of names"] = [*steps(()), "candidates.name_numbers=true"]
     if pipeline not in ("any-language",):

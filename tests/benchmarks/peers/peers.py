@@ -191,7 +191,9 @@ def one_corpus(
     theirs = others(python, {one.id: one.text for one in chosen})
     systems: dict[str, Any] = {"by-length": {}}
     for other, made in theirs.items():
-        lines = [json.dumps({"id": id, "keyphrases": phrases}) for id, phrases in made["keyphrases"].items()]
+        # pytextrank now and then gives an empty phrase, which our reader refuses.
+        given = {id: list(filter(str.strip, phrases)) for id, phrases in made["keyphrases"].items()}
+        lines = [json.dumps({"id": id, "keyphrases": phrases}) for id, phrases in given.items()]
         file = folder / f"{other}.jsonl"
         file.write_text("\n".join(lines) + "\n", encoding="utf-8")
         systems[other] = {"predictions": {"path": str(file), "missing": "skip"}}

@@ -1,0 +1,86 @@
+"""Where a text has few phrases, their parts behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import ClassVar
+
+from pydantic import Field
+
+from kpframe.language.parts_of_speech import PartOfSpeechNames, parse, tagged
+from kpframe.model import Keyphrases, Place, Ranked
+from kpframe.postprocessing._entries import commonest_form, part_key
+from kpframe.stages import Postprocessor
+
+__all__ = ["Parts"]
+
+
+class Parts(Postprocessor):
+    """Adds parts of phrases behind the last phrase while there are fewer than `until`.
+
+    Titles and short texts have three or four noun phrases, and what their authors would name stands
+    inside one of them: "mining" and "data mining" of "spatial data mining". A text with `until` phrases
+    or more is left as it is, and what was there before keeps its rank.
+
+    A part is a run of tokens inside a phrase, of the parts of speech `pos`, the last of them one of `ends`.
+    Parts come in the order of their phrases, longer ones first, then as they stand in the text; one that
+    is a phrase already is not added. Scores go down in equal steps from the last phrase towards zero
+    (below it, where that is not positive), so that the order is all they say.
+    """
+
+    source: ClassVar[str] = "kpframe; table of what was tried in the README of pipelines/"
+    short: ClassVar[str] = "until"
+
+    until: int = Field(10, ge=1, description="Parts are added while there are fewer phrases than this.")
+    min_tokens: int = Field(1, ge=1, description="Shortest part, in tokens: 2 leaves single words out.")
+    max_tokens: int = Field(4, ge=1, description="Longest part, in tokens.")
+    pos: PartOfSpeechNames = Field(
+        ("adjective", "noun"),
+        description="Parts of speech of all tokens of a part: universal classes in lower case or Penn tags.",
+    )
+    ends: PartOfSpeechNames = Field(("noun",), description="Parts of speech of the last token of a part.")
+
+    def requires(self) -> frozenset[str]:
+        """The layers that `pos` and `ends` are looked up in."""
+        return frozenset({parse(self.pos).layer, parse(self.ends).layer})
+
+    def process(self, keyphrases: Keyphrases) -> Keyphrases:
+        """The phrases, and behind them parts where they are few."""
+        entries = keyphrases.entries
+        missing = self.until - len(entries)
+        if missing <= 0 or not entries:
+            return keyphrases
+        places: dict[str, list[Place]] = {}
+        for key, place in self._found(keyphrases):
+            places.setdefault(key, []).append(place)
+        annotations, last = keyphrases.annotations, entries[-1].score
+        chosen = list(islice(places.items(), missing))
+        step = (abs(last) or 1.0) / (len(chosen) + 1)
+        added = []
+        for number, (key, found) in enumerate(chosen, start=1):
+            there = tuple(sorted(set(found)))
+            added.append(Ranked(key, commonest_form(annotations, there), last - number * step, there))
+        return keyphrases.replaced((*entries, *added)) if added else keyphrases
+
+    def _found(self, keyphrases: Keyphrases) -> Iterator[tuple[str, Place]]:
+        """Key and place of each part that is no phrase itself, in the order in which they are added."""
+        annotations = keyphrases.annotations
+        fits, ends = (tagged(annotations, names).tolist() for names in (self.pos, self.ends))
+        known = {entry.key for entry in keyphrases.entries}
+        for entry in keyphrases.entries:
+            longest = max(end - begin for begin, end in entry.places) - 1
+            for length in range(min(longest, self.max_tokens), self.min_tokens - 1, -1):
+                for whole in entry.places:
+                    for part in _inside(whole, length):
+                        if not (ends[part[1] - 1] and all(fits[part[0] : part[1]])):
+                            continue
+                        key = part_key(entry.key, whole, part, annotations)
+                        if key not in known:
+                            yield key, part
+
+
+def _inside(whole: Place, length: int) -> Sequence[Place]:
+    """The ranges of so many tokens inside a longer one."""
+    begin, end = whole
+    return [] if end - begin <= length else [(at, at + length) for at in range(begin, end - length + 1)]
