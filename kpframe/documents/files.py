@@ -105,7 +105,7 @@ class Files(Reader):
                 continue
             id = self._first_id(path)
             if id and os.path.realpath(other := first.setdefault(id, path)) != os.path.realpath(path):
-                remedy = "name a column that tells them apart by --id, or read each by itself"
+                remedy = "name a column that tells them apart by `id`, or read each by itself"
                 yield "path", f"{path!r} begins with the id {id!r}, as {other!r} does", remedy
 
     def _first_id(self, path: str) -> str:
@@ -182,7 +182,7 @@ class Files(Reader):
         columns = columns_of_table(head, whole=whole)
         if columns and not any(name.casefold().strip() in TEXT_COLUMNS for name in columns):
             shown = ", ".join(map(repr, columns[:30]))
-            remedy = f"name the column with the texts ({shown}), or give it as .txt if it is no table"
+            remedy = f"name the column with the texts by `text` ({shown}), or give it as .txt if it is no table"
             raise DataError.at(place, "looks like a table, and has no column 'text'", remedy)
         return bool(columns)
 

@@ -102,7 +102,7 @@ class TableReader(Reader):
         for name in self._texts(table):
             kind = table.types.get(name)
             if kind is not None and not holds_text(kind):
-                remedy = f"name a column of texts, or convert it; there are {', '.join(table.columns[:30])}"
+                remedy = f"name a column of texts by `text`, or convert it; there are {', '.join(table.columns[:30])}"
                 raise DataError.at(table.place, f"column {name!r} has no text but {kind}", remedy)
 
     def _id(self, table: Table) -> str | None:
@@ -115,7 +115,7 @@ class TableReader(Reader):
         found = next((plain[name] for name in TEXT_COLUMNS if name in plain), None)
         if found is None:
             columns = ", ".join(map(repr, table.columns[:30]))
-            raise DataError.at(table.place, "has no column 'text'", f"name one; the columns are: {columns}")
+            raise DataError.at(table.place, "has no column 'text'", f"name one by `text`; the columns are: {columns}")
         return (found,)
 
     def _entries(self) -> Iterator[Placed | Skipped]:

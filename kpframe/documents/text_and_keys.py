@@ -85,7 +85,7 @@ class TextAndKeys(Reader):
         for member in found:
             phrases: tuple[Gold, ...] = ()
             try:
-                phrases = self._gold(root, of_pair.get(pair(member)))
+                phrases = self.gold_of(root, of_pair.get(pair(member)))
             except KpframeError as error:  # the text is as good as one without keys
                 yield because(of_pair[pair(member)].place, error)
             made = partial(self._document, root, member, names[member.name], said.language(member), phrases)
@@ -103,7 +103,8 @@ class TextAndKeys(Reader):
         content = text_of_file(root.read(text), text.name, self.encoding, text.place)
         return Document(name, content, language, gold)
 
-    def _gold(self, root: Container, key: Member | None) -> tuple[Gold, ...]:
+    def gold_of(self, root: Container, key: Member | None) -> tuple[Gold, ...]:
+        """The keyphrases in a .key file; none where there is no file."""
         if key is None:
             return ()
         lines = decode(root.read(key), self.encoding, key.place).split("\n")

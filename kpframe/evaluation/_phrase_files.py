@@ -19,6 +19,7 @@ from typing import IO, Any
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.evaluation._cas_files import cas_rows, is_cas
+from kpframe.evaluation._key_files import has_keys, key_rows, refuse_single
 from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
 from kpframe.evaluation._phrase_values import list_of, phrase_of
 from kpframe.evaluation._standard_input import STDIN, standard_input
@@ -76,7 +77,8 @@ def document_rows(
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Place, id and row of each document; `under` names the key of an object that has all but the id.
 
-    Of UIMA's files (an .xmi file, a folder) it names the system. `-` is standard input. Where it is not
+    Of UIMA's files (an .xmi file, a folder) it names the system; of .key files, in a folder or archive, it
+    says nothing. `-` is standard input. Where it is not
     `needed`, a file whose first line has no such object is read as one without: it was said of another.
     """
     stdin = str(path) == "-"
@@ -88,9 +90,11 @@ def document_rows(
 def _rows_of_documents(
     path: Path, under: str | None, *, needed: bool = True
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    if is_cas(path):
-        yield from cas_rows(path, under)
+    whole = key_rows(path) if has_keys(path) else cas_rows(path, under) if is_cas(path) else None
+    if whole is not None:
+        yield from _each_once(whole)
         return
+    refuse_single(path)
     seen: set[str] = set()
     for place, row in table_rows(str(path)) if _is_table(path) else _rows(path):
         if under is not None and (seen or needed or isinstance(row.get(under), dict)):
@@ -101,6 +105,18 @@ def _rows_of_documents(
         if name in seen:
             raise DataError.at(place, f"id {name!r} comes twice", _see(path, under, name))
         seen.add(name)
+        yield place, name, row
+
+
+def _each_once(
+    rows: Iterator[tuple[str, str, dict[str, Any]]],
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Rows of files; DataError for an id that two of them have."""
+    places: dict[str, str] = {}
+    for place, name, row in rows:
+        if name in places:
+            raise DataError.at(place, f"id {name!r} comes twice", f"see {places[name]}")
+        places[name] = place
         yield place, name, row
 
 
@@ -147,14 +163,14 @@ def _see(path: Path, under: str | None, name: str) -> str:
     """Where an id stands first: looked for when it is needed, as lines of a million ids are much to keep."""
     place = next(place for place, one, _ in _rows_of_documents(path, under) if one == name)
     see = f"see line {place.rpartition(':')[2]}"
-    together = not is_cas(path) and _is_table(path) and has_rows_of_keyphrases(str(path))
+    together = _is_table(path) and has_rows_of_keyphrases(str(path))
     return f"{see}; sort the rows by id, as those of a document stand together" if together else see
 
 
 def _beneath(place: str, row: Mapping[str, Any], under: str) -> dict[str, Any]:
     inner = row.get(under)
     if not isinstance(inner, dict):
-        raise DataError.at(place, f"has no object under {under!r}", "check --under, or leave it out")
+        raise DataError.at(place, f"has no object under {under!r}", "name another by `under`, or leave it out")
     return {**inner, "id": row.get("id", inner.get("id"))}
 
 

@@ -15,8 +15,10 @@ from kpframe.files.kinds import kind_of_stream
 from kpframe.files.unpacking import unpacked
 from kpframe.files.urls import opened
 
-__all__ = ["beginning", "decode", "numbered_lines", "unified_line_ends"]
+__all__ = ["NOT_DECODED", "beginning", "decode", "numbered_lines", "unified_line_ends"]
 
+NOT_DECODED = "set `encoding` to the one that the file has (often cp1252 or latin-1), or save it as UTF-8"
+"""The remedy for bytes that are not in the encoding, where there is a parameter for it."""
 _BOM = "\ufeff"
 _HEAD = 2**16
 
@@ -46,7 +48,7 @@ def undecodable(place: str, encoding: str, offset: int) -> KpframeError:
     return DataError.at(
         place,
         f"byte {offset:,} is not {encoding}",
-        "set encoding to the one that the file has (often cp1252 or latin-1)",
+        NOT_DECODED,
     )
 
 

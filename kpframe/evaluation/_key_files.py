@@ -1,0 +1,60 @@
+"""Keyphrases in .key files, one for each document, as corpora have them: beside their texts, or alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kpframe.documents.text_and_keys import TextAndKeys
+from kpframe.errors import DataError
+from kpframe.files.archives import is_container, open_container
+from kpframe.files.keyed_texts import pair, stem
+from kpframe.files.layout import holds_text
+from kpframe.model import AUTO, Document, Gold, Skipped
+
+__all__ = ["has_keys", "key_rows", "refuse_single"]
+
+_ENDING = ".key"
+
+
+def has_keys(path: Path) -> bool:
+    """Whether it is a folder, zip or tar with .key files, and none of UIMA's."""
+    if not is_container(str(path)):
+        return False
+    with open_container(str(path)) as root:
+        return bool(root.with_suffix(_ENDING)) and not root.with_suffix(".xmi")
+
+
+def refuse_single(path: Path) -> None:
+    """DataError for a .key file by itself: it does not say whose keyphrases it has."""
+    if path.suffix.lower() == _ENDING and path.is_file():
+        remedy = "give the folder of the .key files: the id is the name of the file"
+        raise DataError.at(str(path), "has the keyphrases of one document, and no id", remedy)
+
+
+def key_rows(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Place, id and row of each document, in natural order; with its text where the texts are there.
+
+    They are read as the reader `text_and_keys` does; what it would skip is a DataError here.
+    """
+    reader = TextAndKeys(path=str(path))
+    with open_container(str(path)) as root:
+        keys = root.with_suffix(_ENDING)
+        if not {pair(text) for text in root.members if holds_text(text)} & set(map(pair, keys)):
+            for key in keys:
+                yield key.place, stem(key), {"id": stem(key), "phrases": _phrases(reader.gold_of(root, key))}
+            return
+    for item in reader.read():
+        if isinstance(item, Skipped):
+            raise DataError.at(item.place, item.reason, "add what is lacking, or take it out of the folder")
+        yield str(path), item.id, _row(item)
+
+
+def _row(document: Document) -> dict[str, Any]:
+    row: dict[str, Any] = {"id": document.id, "text": document.text, "phrases": _phrases(document.gold)}
+    return row if document.language == AUTO else {**row, "language": document.language}
+
+
+def _phrases(gold: tuple[Gold, ...]) -> list[str]:
+    return [one.variants[0] for one in gold]
