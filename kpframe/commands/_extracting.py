@@ -52,11 +52,12 @@ class Options:
 
 @dataclass
 class Done:
-    """What was written."""
+    """What was written; `empty` are documents without a keyphrase, `textless` those without a text."""
 
     documents: int = 0
     keyphrases: int = 0
     empty: int = 0
+    textless: int = 0
     failed: int = 0
     show: Callable[[list[Problem]], None] = show_problems
 
@@ -65,6 +66,7 @@ class Done:
         self.documents += 1
         self.keyphrases += len(result)
         self.empty += not result and result.error is None
+        self.textless += not result and result.error is None and not result.text.strip()
         if result.error is not None:
             self.failed += 1
             named = result.error.startswith("document ")

@@ -140,12 +140,21 @@ def _told(done: Done, left_out: PassedOver, options: Options) -> None:
     if options.out is not None:
         failed = f", {done.failed:,} failed" if done.failed else ""
         counts = f"{counted(done.documents, 'document')}, {counted(done.keyphrases, 'keyphrase')}"
-        tell(f"wrote {options.out}: {counts}, {done.empty:,} empty{failed}{skipped}")
+        textless = f" ({done.textless:,} without text)" if done.textless else ""
+        tell(f"wrote {options.out}: {counts}, {done.empty:,} empty{textless}{failed}{skipped}")
     elif not done.documents:
         tell("the input holds no document")
     elif done.empty:
-        where = f"{done.empty:,} of {counted(done.documents, 'document')}"
-        tell(f"no keyphrase in {'the text' if done.documents == 1 else where}")
+        tell(_without_keyphrases(done))
+
+
+def _without_keyphrases(done: Done) -> str:
+    """In how many documents there is none, and in how many of these there is not even a text."""
+    if done.documents == 1:
+        return "the text is empty" if done.textless else "no keyphrase in the text"
+    has = "has" if done.textless == 1 else "have"
+    textless = f"; {done.textless:,} of them {has} no text" if done.textless else ""
+    return f"no keyphrase in {done.empty:,} of {counted(done.documents, 'document')}{textless}"
 
 
 def _format(options: Options) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from kpframe.documents._given_tokens import joined, tokens_given
 from kpframe.documents._phrases import split_phrases
+from kpframe.files.tables.json_rows import no_json
 from kpframe.files.tables.names import by_plain_keys
 from kpframe.language.codes import known_language
 from kpframe.language.detection import UNKNOWN
@@ -44,7 +45,7 @@ def record_of(line: str) -> dict[str, Any]:
         if "\\u" in line:
             json.dumps(record, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
-        raise ValueError(f"is not JSON ({error.msg} at character {error.pos + 1})") from None
+        raise ValueError(no_json(error)) from None
     except UnicodeEncodeError:
         raise ValueError("has half of a surrogate pair") from None
     except RecursionError:

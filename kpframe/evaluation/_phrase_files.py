@@ -225,7 +225,7 @@ def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, s
             found = _decode(whole)
     except json.JSONDecodeError as error:
         place = f"{path}:{number + error.lineno - 1}"
-        problem = f"not valid JSON ({error.msg} at column {error.colno})"
+        problem = f"not valid JSON ({error.msg.removesuffix(' at')} at column {error.colno})"
         raise DataError.at(place, problem, remedy) from None
     except (ValueError, RecursionError) as error:
         raise DataError.at(f"{path}:{number}", f"not valid JSON ({error})", remedy) from None
