@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kpframe.commands import _arguments, _operating, counted, tell
 from kpframe.commands._effects import refuse_contradiction, refuse_without_effect
-from kpframe.commands._extracting import Done, Options, Texts, extracted
+from kpframe.commands._extracting import Done, Options, Texts, extracted, tell_renamed
 from kpframe.commands._inputs import PassedOver, refuse_own_input
 from kpframe.commands._kept_columns import kept_columns
 from kpframe.commands._partitions import extract_partitions, is_partitioned
@@ -88,6 +88,7 @@ def _extract(options: Options) -> int:
     options = replace(options, format=_format(options), input=tuple(_found(options.input)))
     _refuse_without_effect(options)
     refuse_own_input(options.out, options.input)
+    tell_renamed(options, [str(options.format)])
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
     texts, languages = Texts(options), Languages()
     on_screen = options.out is None and sys.stdout.isatty()  # where the results themselves are the progress

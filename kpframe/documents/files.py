@@ -22,6 +22,7 @@ from kpframe.errors import DataError, KpframeError
 from kpframe.files.archives import is_container, open_bytes, open_container, path_problems
 from kpframe.files.container import Container, Folder, Member
 from kpframe.files.decoding import beginning
+from kpframe.files.keyed_texts import alike
 from kpframe.files.kinds import Kind, bare_name, kind_of_bytes, kind_of_file
 from kpframe.files.layout import TEXT_COLUMNS, holds_text, layout_of, refused
 from kpframe.files.tables.nameless import columns_of_table
@@ -67,14 +68,16 @@ class Files(Reader):
     encoding: Encoding = "utf-8"
     language: Language = "auto"
     _folder: str = PrivateAttr("")
+    _whole_name: bool = PrivateAttr(False)
 
-    def in_folder(self, folder: str) -> Self:
+    def in_folder(self, folder: str, *, whole_name: bool = False) -> Self:
         """The same reader of a table or JSON lines, with a folder in the names of what has no id of its own.
 
-        A part of a data set gets them so, whatever other parts there are; empty: no folder.
+        A part of a data set gets them so, whatever other parts there are; empty: no folder. `whole_name`: with
+        the ending of the file in them, too, as another part differs from it in that alone.
         """
         made = self.model_copy()
-        made._folder = folder
+        made._folder, made._whole_name = folder, whole_name
         return made
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
@@ -136,7 +139,7 @@ class Files(Reader):
                 yield because(path, error)
 
     def _of_path(self, path: str, name: str = "") -> Generator[Placed | Skipped]:
-        """What is at a path; `name` begins the ids of a text, by default its own without an ending."""
+        """What is at a path; `name` begins the ids that are made, by default its own without an ending."""
         if path == "-":
             content = standard_input()
             kind = kind_of_bytes(content, encoding=self.encoding).kind
@@ -151,6 +154,7 @@ class Files(Reader):
         elif not is_file(path):
             raise DataError.at(path, "does not exist", "correct the path")
         else:
+            name = name or (os.path.basename(path) if self._whole_name else "")
             yield from self._of_file(path, kind_of_file(path, self.encoding).kind, None, name)
 
     def _of_file(
@@ -160,11 +164,12 @@ class Files(Reader):
         given = None if content is None else content()
         columns = self._columns_named
         if kind.name == "jsonl" and not columns:
-            yield from self._made(Jsonl, place).lines(place, given, rows=self.rows, folder=self._folder)
+            reader: Jsonl = self._made(Jsonl, place)
+            yield from reader.lines(place, given, rows=self.rows, folder=self._folder, name=name)
         elif kind.name == "xmi":
             yield from self._made(Cas, place).read_entries()
         elif kind.group == "table" or (kind.group == "text" and (columns or self._is_table(place, given))):
-            yield from self._rows(place, given)
+            yield from self._rows(place, given, name)
         elif not _is_read(kind):
             raise refused(kind, place)
         elif given is not None:
@@ -192,17 +197,15 @@ class Files(Reader):
 
     def _of_container(self, root: Container) -> Iterator[Placed | Skipped]:
         found = layout_of(root)
-        if found.kind == "table":
+        if found.kind == "table" or (found.kind == "jsonl" and self._columns_named):
             yield from root.skipped
+            several = alike(found.used)
             for member in found.used:
-                yield from self._table(root, member)
+                name = member.name.rpartition("/")[2] if member.name in several else ""
+                yield from self._table(root, member, name)
         elif found.kind == "text":
             yield from self._made(Text, root.place, unit=self.unit).entries(root)
             return  # it has told of the others
-        elif found.kind == "jsonl" and self._columns_named:
-            yield from root.skipped
-            for member in found.used:
-                yield from self._table(root, member)
         elif found.kind == "jsonl":
             yield from self._made(Jsonl, root.place).entries(root, rows=self.rows)
         elif found.kind == "text_and_keys":
@@ -216,20 +219,20 @@ class Files(Reader):
             ):
                 yield passed_over(root, member)
 
-    def _table(self, root: Container, member: Member) -> Iterator[Placed | Skipped]:
+    def _table(self, root: Container, member: Member, name: str) -> Iterator[Placed | Skipped]:
         try:
             content = None if isinstance(root, Folder) else root.read(member)
             place = str(member.handle) if content is None else member.place
-            yield from self._rows(place, content)
+            yield from self._rows(place, content, name)
         except KpframeError as error:
             yield because(member.place, error)
 
-    def _rows(self, place: str, content: bytes | None) -> Iterator[Placed | Skipped]:
+    def _rows(self, place: str, content: bytes | None, name: str) -> Iterator[Placed | Skipped]:
         columns = {"text": self.text, "id": self.id, "gold": self.gold, "keep": self.keep}
         reader: TableReader = self._made(TableReader, place, **columns)
 
         def rows() -> Iterator[Placed | Skipped]:
-            return reader.entries(reader.opened(content, place), self._folder)
+            return reader.entries(reader.opened(content, place), self._folder, name)
 
         yield from steady(place, rows) if content is None else rows()
 
@@ -241,27 +244,23 @@ class Files(Reader):
 
 
 def _alike(paths: Sequence[str], encoding: str) -> frozenset[str]:
-    """The paths of texts that differ from another one only in the endings of their names."""
+    """The paths of texts, or of tables, that differ from another one only in the endings of their names."""
     if len(paths) < 2:
         return frozenset()
     found: dict[str, list[str]] = {}
     for path in dict.fromkeys(map(os.path.normpath, filter(_is_local_file, paths))):
         found.setdefault(os.path.splitext(bare_name(path))[0], []).append(path)
-    several = {
-        path
-        for group in found.values()
-        if len(texts := [path for path in group if len(group) > 1 and _has_one_text(path, encoding)]) > 1
-        for path in texts
-    }
+    several: set[str] = set()
+    for group in found.values():
+        kinds = [kind_of_file(path, encoding).kind for path in group if len(group) > 1]
+        for groups in (("text", "document"), ("table",)):
+            of_kind = [path for path, kind in zip(group, kinds, strict=False) if kind.group in groups]
+            several.update(of_kind if len(of_kind) > 1 else ())
     return frozenset(path for path in paths if os.path.normpath(path) in several)
 
 
 def _is_local_file(path: str) -> bool:
     return path != "-" and not is_url(path) and is_file(path)
-
-
-def _has_one_text(path: str, encoding: str) -> bool:
-    return kind_of_file(path, encoding).kind.group in ("text", "document")
 
 
 def _is_read(kind: Kind) -> bool:

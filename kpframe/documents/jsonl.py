@@ -17,6 +17,7 @@ from kpframe.errors import DataError, KpframeError, ResourceError
 from kpframe.files.archives import is_container, open_container, path_problems
 from kpframe.files.container import Container, Folder
 from kpframe.files.decoding import numbered_lines
+from kpframe.files.keyed_texts import alike
 from kpframe.files.kinds import bare_name
 from kpframe.files.resources import resource_path
 from kpframe.model import Document, Skipped
@@ -92,32 +93,40 @@ class Jsonl(Reader):
             raise DataError.at(
                 root.place, "holds no .jsonl file", "give a file or a folder with .jsonl files"
             )
+        several = alike(members)
         for member in members:
+            name = member.name.rpartition("/")[2] if member.name in several else ""
             try:
                 content = None if isinstance(root, Folder) else root.read(member)
-                yield from self.lines(str(member.place), content, rows=rows)
+                yield from self.lines(str(member.place), content, rows=rows, name=name)
             except KpframeError as error:
                 yield because(member.place, error)
 
     def lines(
-        self, path: str, content: bytes | None = None, *, rows: bool = False, folder: str = ""
+        self,
+        path: str,
+        content: bytes | None = None,
+        *,
+        rows: bool = False,
+        folder: str = "",
+        name: str = "",
     ) -> Iterator[Placed | Skipped]:
         """The documents of one file; `content` are its bytes, if it lies in an archive.
 
         `rows`: a line without a text has an empty one, if others of the file have texts. `folder` stands
-        before the names of lines without an id.
+        before the names of lines without an id, which begin with the `name` of the file, by default without
+        its ending.
         """
+        begin = name or _stem(path)
+        begin = f"{folder}/{begin}" if folder else begin
         if content is None:
-            yield from steady(path, lambda: self._lines(path, None, folder, rows=rows))
+            yield from steady(path, lambda: self._lines(path, None, begin, rows=rows))
         else:
-            yield from self._lines(path, content, folder, rows=rows)
+            yield from self._lines(path, content, begin, rows=rows)
 
     def _lines(
-        self, path: str, content: bytes | None, folder: str, *, rows: bool
+        self, path: str, content: bytes | None, stem: str, *, rows: bool
     ) -> Iterator[Placed | Skipped]:
-        stem = os.path.basename(bare_name(path))
-        stem = stem[: -len(".jsonl")] if stem.lower().endswith(".jsonl") else stem
-        stem = f"{folder}/{stem}" if folder else stem
         numbered = numbered_lines(path, self.encoding, content=content)
         records = ((number, _record(line)) for number, line in numbered if line.strip())
         first: list[tuple[int, dict[str, Any] | str]] = []
@@ -136,6 +145,11 @@ class Jsonl(Reader):
             return place, document_of(record, name, self.language, rows=rows)
         except ValueError as error:
             return Skipped(place, str(error))
+
+
+def _stem(path: str) -> str:
+    name = os.path.basename(bare_name(path))
+    return name[: -len(".jsonl")] if name.lower().endswith(".jsonl") else name
 
 
 def _record(line: str) -> dict[str, Any] | str:

@@ -121,15 +121,16 @@ class TableReader(Reader):
     def _entries(self) -> Iterator[Placed | Skipped]:
         yield from steady(self.path, lambda: self.entries(self.opened()))
 
-    def entries(self, opened: Table, folder: str = "") -> Iterator[Placed | Skipped]:
+    def entries(self, opened: Table, folder: str = "", name: str = "") -> Iterator[Placed | Skipped]:
         """What an open table holds; it is closed at the end.
 
-        `folder` stands before the names of rows without an id.
+        `folder` stands before the names of rows without an id, which begin with the `name` of the file, by
+        default without its ending.
         """
         with opened as table:
             texts = self._texts(table)
             id = self._id(table)
-            stem = _stem(table.place, folder)
+            stem = _stem(table.place, folder, name)
             names = list(dict.fromkeys(filter(None, (*texts, id, self.gold, *self.keep))))
             for rows in table.batches(names):
                 yield from self._batch(rows, table.place, stem, texts, id)
@@ -155,8 +156,8 @@ class TableReader(Reader):
         yield from (Skipped(f"{where}:{number}", reason) for number, reason in rows.refused)
 
 
-def _stem(where: str, folder: str) -> str:
-    stem = os.path.splitext(os.path.basename(bare_name(where)))[0]
+def _stem(where: str, folder: str, name: str) -> str:
+    stem = name or os.path.splitext(os.path.basename(bare_name(where)))[0]
     stem = "stdin" if where == "standard input" else stem
     return f"{folder}/{stem}" if folder else stem
 

@@ -11,6 +11,7 @@ from kpframe.files.kinds import bare_name
 
 __all__ = [
     "TEXTS",
+    "alike",
     "by_preference",
     "is_plain",
     "last_folder",
@@ -63,6 +64,12 @@ def names_of(texts: Sequence[Member], *, below: bool = False) -> dict[str, str]:
         name = stem(member) if alone else member.name.rpartition("/")[2]
         made[member.name] = f"{member.folder}/{name}" if below and member.folder else name
     return made
+
+
+def alike(files: Sequence[Member]) -> frozenset[str]:
+    """The names of files that differ from another one, in their folder, only in the endings."""
+    names = names_of(files)
+    return frozenset(member.name for member in files if names[member.name] != stem(member))
 
 
 def texts_to_evaluate(texts: Iterable[Member], keys: Iterable[Member]) -> list[Member]:
