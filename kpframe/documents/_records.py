@@ -14,13 +14,13 @@ from kpframe.language.codes import known_language
 from kpframe.language.detection import UNKNOWN
 from kpframe.model import AUTO, Document, Gold
 
-__all__ = ["document_of", "has_text", "record_of"]
+__all__ = ["TEXTS", "document_of", "has_text", "record_of"]
 
-_TEXTS = ("text", "document", "title", "abstract")
+TEXTS = ("text", "document", "title", "abstract")
 """Keys of which one has the text, or a part of it."""
 _KEYS = frozenset(
     [
-        *_TEXTS,
+        *TEXTS,
         "id",
         "language",
         "metadata",
@@ -57,7 +57,7 @@ def record_of(line: str) -> dict[str, Any]:
 
 def has_text(record: Mapping[str, Any]) -> bool:
     """Whether a record has a key for a text, though its value may be null: that is an empty text."""
-    return any(key in record for key in _TEXTS)
+    return any(key in record for key in TEXTS)
 
 
 def document_of(record: Mapping[str, Any], name: str, language: str, *, rows: bool = False) -> Document:
@@ -75,7 +75,7 @@ def document_of(record: Mapping[str, Any], name: str, language: str, *, rows: bo
     length = metadata.get("title_length", 0)
     if type(length) is not int or not 0 <= length <= len(text):
         raise ValueError(f"'title_length' is {length!r}, not a number of characters of the text")
-    made = tokens_given(record.get("document")) if record.get("text") is None else None
+    made = tokens_given(record.get("document" if record.get("text") is None else "text"))
     return Document(
         _id(record, name), text, _language(record, language), tuple(_all_gold(record)), metadata, made
     )
@@ -98,7 +98,7 @@ def _typed(
 def _text_and_title(record: Mapping[str, Any]) -> tuple[str, str]:
     title = _joined(record, "title")
     if record.get("text") is not None:
-        return _typed(record, "text", str), title
+        return _joined(record, "text"), title
     if record.get("document") is not None:
         return _joined(record, "document"), title
     abstract = _joined(record, "abstract")

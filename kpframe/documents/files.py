@@ -13,8 +13,10 @@ from kpframe.documents._distinct import Placed, distinct, named_by_file
 from kpframe.documents._language_files import languages_among
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, passed_over, steady
+from kpframe.documents._records import TEXTS
 from kpframe.documents.cas import Cas
-from kpframe.documents.jsonl import Jsonl
+from kpframe.documents.jsonl import NO_COLUMNS, Jsonl
+from kpframe.documents.jsonl import Columns as LineColumns
 from kpframe.documents.table import Columns, TableReader
 from kpframe.documents.text import Text, standard_input
 from kpframe.documents.text_and_keys import TextAndKeys
@@ -26,6 +28,7 @@ from kpframe.files.keyed_texts import alike
 from kpframe.files.kinds import Kind, bare_name, kind_of_bytes, kind_of_file
 from kpframe.files.layout import TEXT_COLUMNS, holds_text, layout_of, refused
 from kpframe.files.tables.nameless import columns_of_table
+from kpframe.files.tables.opening import open_table
 from kpframe.files.urls import is_file, is_folder, is_url
 from kpframe.model import AUTO, Document, Skipped
 from kpframe.stages import Reader
@@ -163,9 +166,8 @@ class Files(Reader):
         """One file; `content` gives its bytes where there is no path to it."""
         given = None if content is None else content()
         columns = self._columns_named
-        if kind.name == "jsonl" and not columns:
-            reader: Jsonl = self._made(Jsonl, place)
-            yield from reader.lines(place, given, rows=self.rows, folder=self._folder, name=name)
+        if kind.name == "jsonl":
+            yield from self._lines(place, given, name)
         elif kind.name == "xmi":
             yield from self._made(Cas, place).read_entries()
         elif kind.group == "table" or (kind.group == "text" and (columns or self._is_table(place, given))):
@@ -202,7 +204,7 @@ class Files(Reader):
             several = alike(found.used)
             for member in found.used:
                 name = member.name.rpartition("/")[2] if member.name in several else ""
-                yield from self._table(root, member, name)
+                yield from self._table(root, member, name, lines=found.kind == "jsonl")
         elif found.kind == "text":
             yield from self._made(Text, root.place, unit=self.unit).entries(root)
             return  # it has told of the others
@@ -219,13 +221,35 @@ class Files(Reader):
             ):
                 yield passed_over(root, member)
 
-    def _table(self, root: Container, member: Member, name: str) -> Iterator[Placed | Skipped]:
+    def _table(
+        self, root: Container, member: Member, name: str, *, lines: bool
+    ) -> Iterator[Placed | Skipped]:
         try:
             content = None if isinstance(root, Folder) else root.read(member)
             place = str(member.handle) if content is None else member.place
-            yield from self._rows(place, content, name)
+            yield from (self._lines if lines else self._rows)(place, content, name)
         except KpframeError as error:
             yield because(member.place, error)
+
+    def _lines(self, place: str, content: bytes | None, name: str) -> Iterator[Placed | Skipped]:
+        """JSON lines; with the names of columns they are read as a table, unless their texts are known."""
+        columns = NO_COLUMNS
+        if self._columns_named:
+            if self.text or self.gold is not None or not self._have_known_texts(place, content):
+                yield from self._rows(place, content, name)
+                return
+            columns = LineColumns(self.id, self.keep)
+        reader: Jsonl = self._made(Jsonl, place)
+        yield from reader.lines(
+            place, content, rows=self.rows, folder=self._folder, name=name, columns=columns
+        )
+
+    def _have_known_texts(self, place: str, content: bytes | None) -> bool:
+        """Whether JSON lines have a key by which `jsonl` knows a text. DataError for a column that they lack."""
+        source = place if content is None else content
+        with open_table(source, name=place, encoding=self.encoding, text_is_csv=True) as table:
+            table.need([*filter(None, (self.id,)), *self.keep])
+            return any(name.casefold().strip() in TEXTS for name in table.columns)
 
     def _rows(self, place: str, content: bytes | None, name: str) -> Iterator[Placed | Skipped]:
         columns = {"text": self.text, "id": self.id, "gold": self.gold, "keep": self.keep}

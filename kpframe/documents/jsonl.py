@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, ClassVar
 
 from pydantic import Field, model_validator
 
 from kpframe.documents._distinct import Placed, distinct
+from kpframe.documents._given_tokens import tell_lists
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, steady
 from kpframe.documents._records import document_of, has_text, record_of
@@ -23,11 +25,38 @@ from kpframe.files.resources import resource_path
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
-__all__ = ["Jsonl"]
+__all__ = ["NO_COLUMNS", "Columns", "Jsonl"]
 
 _LOOKED_AT = 200
 """Lines in which a text is looked for, before a file is taken for one that has none."""
 _SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What is taken of lines besides the keys that are known: the column of the ids, and those that are kept."""
+
+    id: str | None = None
+    keep: tuple[str, ...] = ()
+
+    def named(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """The record with its id under `id`, and what is kept as `row` in its metadata."""
+        made = dict(record)
+        if self.id is not None:
+            made["id"] = _cell(record, self.id)
+        if self.keep:
+            own = record.get("metadata")
+            row = {name: _cell(record, name) for name in self.keep}
+            made["metadata"] = {**(own if isinstance(own, dict) else {}), "row": row}
+        return made
+
+
+NO_COLUMNS = Columns()
+
+
+def _cell(record: Mapping[str, Any], name: str) -> Any:
+    """The value of a column; known keys stand in lower case there."""
+    return record[name] if name in record else record.get(name.casefold().strip())
 
 
 class Jsonl(Reader):
@@ -110,22 +139,23 @@ class Jsonl(Reader):
         rows: bool = False,
         folder: str = "",
         name: str = "",
+        columns: Columns = NO_COLUMNS,
     ) -> Iterator[Placed | Skipped]:
         """The documents of one file; `content` are its bytes, if it lies in an archive.
 
         `rows`: a line without a text has an empty one, if others of the file have texts. `folder` stands
         before the names of lines without an id, which begin with the `name` of the file, by default without
-        its ending.
+        its ending. `columns`: those of the ids and of what is kept.
         """
         begin = name or _stem(path)
         begin = f"{folder}/{begin}" if folder else begin
         if content is None:
-            yield from steady(path, lambda: self._lines(path, None, begin, rows=rows))
+            yield from steady(path, lambda: self._lines(path, None, begin, columns, rows=rows))
         else:
-            yield from self._lines(path, content, begin, rows=rows)
+            yield from self._lines(path, content, begin, columns, rows=rows)
 
     def _lines(
-        self, path: str, content: bytes | None, stem: str, *, rows: bool
+        self, path: str, content: bytes | None, stem: str, columns: Columns, *, rows: bool
     ) -> Iterator[Placed | Skipped]:
         numbered = numbered_lines(path, self.encoding, content=content)
         records = ((number, _record(line)) for number, line in numbered if line.strip())
@@ -136,15 +166,20 @@ class Jsonl(Reader):
                 if rows := isinstance(one[1], dict) and has_text(one[1]):
                     break
         for number, record in chain(first, records):
-            yield self._entry(f"{path}:{number}", record, f"{stem}-{number}", rows=rows)
+            yield self._entry(f"{path}:{number}", record, f"{stem}-{number}", columns, rows=rows)
 
-    def _entry(self, place: str, record: dict[str, Any] | str, name: str, *, rows: bool) -> Placed | Skipped:
+    def _entry(
+        self, place: str, record: dict[str, Any] | str, name: str, columns: Columns, *, rows: bool
+    ) -> Placed | Skipped:
         if isinstance(record, str):
             return Skipped(place, record)
         try:
-            return place, document_of(record, name, self.language, rows=rows)
+            document = document_of(columns.named(record), name, self.language, rows=rows)
         except ValueError as error:
             return Skipped(place, str(error))
+        if isinstance(record.get("text"), list):
+            tell_lists("text")
+        return place, document
 
 
 def _stem(path: str) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BeforeValidator, Field
 
 from kpframe.documents._distinct import Placed, distinct
-from kpframe.documents._given_tokens import joined, tokens_given
+from kpframe.documents._given_tokens import joined, tell_lists, tokens_given
 from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._passed_over import steady
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
@@ -140,6 +140,9 @@ class TableReader(Reader):
     ) -> Iterator[Placed | Skipped]:
         """The documents of some rows, taken column by column; `stem` names those without an id."""
         cells = [rows.columns[name] for name in texts]
+        for name, column in zip(texts, cells, strict=True):
+            if any(isinstance(cell, list) for cell in column):
+                tell_lists(name)
         ids = rows.columns[id] if id is not None else [None] * len(rows.numbers)
         gold = rows.columns[self.gold] if self.gold is not None else None
         for i, number in enumerate(rows.numbers):
@@ -175,7 +178,8 @@ def _text(cells: Sequence[Any]) -> tuple[str, Annotations | None]:
         if isinstance(cell, list) and all(isinstance(token, str) for token in cell):
             cell = joined(cell)
         if not isinstance(cell, str):
-            raise ValueError(f"not text but {type(cell).__name__}")
+            what = "a list that is none of strings" if isinstance(cell, list) else type(cell).__name__
+            raise ValueError(f"not text but {what}")
         if len(cell) > LARGEST_CELL:
             raise ValueError(f"has more than {LARGEST_CELL:,} characters in one cell")
         parts.append(cell)

@@ -24,6 +24,8 @@ from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, seq
 from kpframe.evaluation._phrase_values import list_of, phrase_of
 from kpframe.evaluation._standard_input import STDIN, standard_input
 from kpframe.evaluation._table_files import has_rows_of_keyphrases, is_table, table_rows
+from kpframe.files.byte_marks import by_mark
+from kpframe.files.decoding import as_utf8, numbered_lines
 from kpframe.files.urls import local_copy
 from kpframe.language.codes import known_language
 from kpframe.model import AUTO
@@ -36,6 +38,8 @@ __all__ = [
 
 _log = logging.getLogger("kpframe.evaluation")
 
+_ENDS = " \r\n\ufeff"
+"""What stands around a line and is none of it."""
 _PREDICTED = ("prediction", "predictions")
 _TARGET = ("target", "targets")
 _HUGGING_FACE = ("extractive_keyphrases", "abstractive_keyphrases")
@@ -92,11 +96,11 @@ def _rows_of_documents(
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
     whole = key_rows(path) if has_keys(path) else cas_rows(path, under) if is_cas(path) else None
     if whole is not None:
-        yield from _each_once(whole)
+        yield from _each_once(as_utf8(whole))
         return
     refuse_single(path)
     seen: set[str] = set()
-    for place, row in table_rows(str(path)) if _is_table(path) else _rows(path):
+    for place, row in as_utf8(table_rows(str(path)) if _is_table(path) else _rows(path)):
         if under is not None and (seen or needed or isinstance(row.get(under), dict)):
             row = _beneath(place, row, under)
         else:
@@ -123,7 +127,9 @@ def _each_once(
 def _is_table(path: Path) -> bool:
     try:
         return is_table(str(path))
-    except (OSError, KpframeError):  # told by who reads its lines
+    except (OSError, KpframeError):
+        for _ in _lines(path):  # an error for what cannot be read or decoded
+            pass
         return False
 
 
@@ -175,11 +181,17 @@ def _beneath(place: str, row: Mapping[str, Any], under: str) -> dict[str, Any]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, stripped; UTF-16 and UTF-32 are seen by their marks."""
     offset = 0
     try:
         with _open(path) as stream:
+            marked = by_mark(stream.read(4), "utf-8") != "utf-8"
+        if marked:
+            yield from ((number, line.strip(_ENDS)) for number, line in numbered_lines(str(path), "utf-8"))
+            return
+        with _open(path) as stream:
             for number, raw in enumerate(stream, start=1):
-                yield number, _decoded(path, number, raw, offset).strip(" \r\n\ufeff")
+                yield number, _decoded(path, number, raw, offset).strip(_ENDS)
                 offset += len(raw)
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
