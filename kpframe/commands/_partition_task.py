@@ -119,7 +119,9 @@ class Task:
             extracted(self.pipeline, options, texts, pool, watch=noted, done=done)
         if fingerprint(partition.source) != content:
             raise DataError.at(partition.source, "changed while it was read", "run it again")
-        counts = {name: getattr(done, name) for name in ("documents", "keyphrases", "empty", "textless", "failed")}
+        counts = {
+            name: getattr(done, name) for name in ("documents", "keyphrases", "empty", "textless", "failed")
+        }
         told = {
             "identity": self.identity,
             "content": content,

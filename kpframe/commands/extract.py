@@ -207,9 +207,11 @@ def _total(options: Options) -> int | None:
 
 
 def _refuse_without_effect(options: Options) -> None:
+    from kpframe.files.layout import is_named_as_text
+
     if options.text is not None:
         refuse_without_effect(options, (*_COLUMNS, "encoding", "limit"), "on --text")
-    elif all(path.lower().endswith((".txt", ".md", ".html", ".pdf", ".docx")) for path in options.input):
+    elif all(map(is_named_as_text, options.input)):
         refuse_without_effect(options, _COLUMNS, "on an input that is no table")
     if options.keep and options.format == "text":
         raise SpecError.at("--keep", "has no effect on text", "write a table, as --out k.csv")

@@ -189,7 +189,9 @@ class Files(Reader):
         columns = columns_of_table(head, whole=whole)
         if columns and not any(name.casefold().strip() in TEXT_COLUMNS for name in columns):
             shown = ", ".join(map(repr, columns[:30]))
-            remedy = f"name the column with the texts by `text` ({shown}), or give it as .txt if it is no table"
+            remedy = (
+                f"name the column with the texts by `text` ({shown}), or give it as .txt if it is no table"
+            )
             raise DataError.at(place, "looks like a table, and has no column 'text'", remedy)
         return bool(columns)
 

@@ -115,7 +115,9 @@ class TableReader(Reader):
         found = next((plain[name] for name in TEXT_COLUMNS if name in plain), None)
         if found is None:
             columns = ", ".join(map(repr, table.columns[:30]))
-            raise DataError.at(table.place, "has no column 'text'", f"name one by `text`; the columns are: {columns}")
+            raise DataError.at(
+                table.place, "has no column 'text'", f"name one by `text`; the columns are: {columns}"
+            )
         return (found,)
 
     def _entries(self) -> Iterator[Placed | Skipped]:

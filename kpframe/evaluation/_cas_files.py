@@ -48,7 +48,9 @@ def _files(folder: Path) -> list[Path]:
     found = [one for one in folder.iterdir() if one.suffix in _SUFFIXES and one.is_file()]
     if not found:
         inside = sorted(one.name for one in folder.iterdir() if one.is_dir())
-        remedy = f"give one of its folders: {', '.join(inside)}" if inside else "give a folder with such files"
+        remedy = (
+            f"give one of its folders: {', '.join(inside)}" if inside else "give a folder with such files"
+        )
         raise DataError.at(str(folder), "holds no .xmi, .json or .key file", remedy)
     return sorted(found, key=lambda one: natural_key(one.name))
 

@@ -176,7 +176,9 @@ def _see(path: Path, under: str | None, name: str) -> str:
 def _beneath(place: str, row: Mapping[str, Any], under: str) -> dict[str, Any]:
     inner = row.get(under)
     if not isinstance(inner, dict):
-        raise DataError.at(place, f"has no object under {under!r}", "name another by `under`, or leave it out")
+        raise DataError.at(
+            place, f"has no object under {under!r}", "name another by `under`, or leave it out"
+        )
     return {**inner, "id": row.get("id", inner.get("id"))}
 
 
