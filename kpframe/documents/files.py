@@ -76,8 +76,8 @@ class Files(Reader):
     def in_folder(self, folder: str, *, whole_name: bool = False) -> Self:
         """The same reader of a table or JSON lines, with a folder in the names of what has no id of its own.
 
-        A part of a data set gets them so, whatever other parts there are; empty: no folder. `whole_name`: with
-        the ending of the file in them, too, as another part differs from it in that alone.
+        A part of a data set gets them so, whatever other parts there are; empty: no folder. `whole_name`:
+        with the ending of the file in them, too, as another part differs from it in that alone.
         """
         made = self.model_copy()
         made._folder, made._whole_name = folder, whole_name
@@ -247,7 +247,7 @@ class Files(Reader):
         )
 
     def _have_known_texts(self, place: str, content: bytes | None) -> bool:
-        """Whether JSON lines have a key by which `jsonl` knows a text. DataError for a column that they lack."""
+        """Whether JSON lines have a key by which `jsonl` knows a text. DataError for columns they lack."""
         source = place if content is None else content
         with open_table(source, name=place, encoding=self.encoding, text_is_csv=True) as table:
             table.need([*filter(None, (self.id,)), *self.keep])

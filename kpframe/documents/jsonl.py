@@ -34,7 +34,7 @@ _SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson")
 
 @dataclass(frozen=True)
 class Columns:
-    """What is taken of lines besides the keys that are known: the column of the ids, and those that are kept."""
+    """What is taken of lines besides the known keys: the column of the ids, and those that are kept."""
 
     id: str | None = None
     keep: tuple[str, ...] = ()

@@ -102,7 +102,8 @@ class TableReader(Reader):
         for name in self._texts(table):
             kind = table.types.get(name)
             if kind is not None and not holds_text(kind):
-                remedy = f"name a column of texts by `text`, or convert it; there are {', '.join(table.columns[:30])}"
+                there = ", ".join(table.columns[:30])
+                remedy = f"name a column of texts by `text`, or convert it; there are {there}"
                 raise DataError.at(table.place, f"column {name!r} has no text but {kind}", remedy)
 
     def _id(self, table: Table) -> str | None:

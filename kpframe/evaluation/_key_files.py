@@ -38,7 +38,7 @@ def key_rows(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
     They are read as the reader `text_and_keys` does; what it would skip is a DataError here.
     """
-    reader = TextAndKeys(path=str(path))
+    reader = TextAndKeys.model_validate({"path": str(path)})
     with open_container(str(path)) as root:
         keys = root.with_suffix(_ENDING)
         if not {pair(text) for text in root.members if holds_text(text)} & set(map(pair, keys)):

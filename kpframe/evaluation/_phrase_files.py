@@ -7,15 +7,13 @@ and line, for errors.
 
 from __future__ import annotations
 
-import gzip
 import json
 import logging
 import reprlib
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.evaluation._cas_files import cas_rows, is_cas
@@ -23,9 +21,9 @@ from kpframe.evaluation._key_files import has_keys, key_rows, refuse_single
 from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
 from kpframe.evaluation._phrase_values import list_of, phrase_of
 from kpframe.evaluation._standard_input import STDIN, standard_input
+from kpframe.evaluation._stripped_lines import stripped_lines
 from kpframe.evaluation._table_files import has_rows_of_keyphrases, is_table, table_rows
-from kpframe.files.byte_marks import by_mark
-from kpframe.files.decoding import as_utf8, numbered_lines
+from kpframe.files.decoding import as_utf8
 from kpframe.files.urls import local_copy
 from kpframe.language.codes import known_language
 from kpframe.model import AUTO
@@ -38,8 +36,6 @@ __all__ = [
 
 _log = logging.getLogger("kpframe.evaluation")
 
-_ENDS = " \r\n\ufeff"
-"""What stands around a line and is none of it."""
 _PREDICTED = ("prediction", "predictions")
 _TARGET = ("target", "targets")
 _HUGGING_FACE = ("extractive_keyphrases", "abstractive_keyphrases")
@@ -128,14 +124,14 @@ def _is_table(path: Path) -> bool:
     try:
         return is_table(str(path))
     except (OSError, KpframeError):
-        for _ in _lines(path):  # an error for what cannot be read or decoded
+        for _ in stripped_lines(path):  # an error for what cannot be read or decoded
             pass
         return False
 
 
 def _rows(path: Path) -> Rows:
     """The rows of a file, whose layout its first line tells."""
-    lines = _lines(path)
+    lines = stripped_lines(path)
     blank: list[tuple[int, str]] = []
     for number, first in lines:
         blank.append((number, first))
@@ -182,24 +178,6 @@ def _beneath(place: str, row: Mapping[str, Any], under: str) -> dict[str, Any]:
     return {**inner, "id": row.get("id", inner.get("id"))}
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, stripped; UTF-16 and UTF-32 are seen by their marks."""
-    offset = 0
-    try:
-        with _open(path) as stream:
-            marked = by_mark(stream.read(4), "utf-8") != "utf-8"
-        if marked:
-            yield from ((number, line.strip(_ENDS)) for number, line in numbered_lines(str(path), "utf-8"))
-            return
-        with _open(path) as stream:
-            for number, raw in enumerate(stream, start=1):
-                yield number, _decoded(path, number, raw, offset).strip(_ENDS)
-                offset += len(raw)
-    except (OSError, EOFError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DataError.at(str(path), f"cannot be read ({reason})", "check the path and the file") from None
-
-
 def _without_header(path: Path, lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """All lines but a first one that names the columns, which is told."""
     for number, line in lines:
@@ -211,19 +189,6 @@ def _without_header(path: Path, lines: Iterator[tuple[int, str]]) -> Iterator[tu
         if line:
             break
     yield from lines
-
-
-def _open(path: Path) -> IO[bytes] | gzip.GzipFile:
-    return gzip.open(path) if path.suffix == ".gz" else path.open("rb")
-
-
-def _decoded(path: Path, number: int, raw: bytes, offset: int) -> str:
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        where = offset + error.start
-        problem = f"not UTF-8 at byte {where} of the file"
-        raise DataError.at(f"{path}:{number}", problem, "save it as UTF-8") from None
 
 
 def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, str]]) -> Any:
