@@ -38,7 +38,7 @@ def test_other_encodings_are_refused(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(LAYOUTS.get(name, "café <sep> thé\n").encode("latin-1"))
     for read in (read_predictions, read_gold):
-        with pytest.raises(DataError, match="not UTF-8 at byte [0-9]+ of the file; save it as UTF-8") as told:
+        with pytest.raises(DataError, match=r"not UTF-8 at byte \d+ of the file; save it as UTF-8") as told:
             list(read(path))
         assert told.value.problems[0].place.startswith(str(path))
 
@@ -48,7 +48,7 @@ def test_a_late_byte_and_a_cut_mark_are_told(tmp_path: Path) -> None:
     path = tmp_path / "late.csv"
     rows = "".join(f"{n},kites\n" for n in range(2000))
     path.write_bytes(f"id,keyphrases\n{rows}x,café\n".encode("latin-1"))
-    with pytest.raises(DataError, match="is not utf-8 near line .*; save it as UTF-8"):
+    with pytest.raises(DataError, match=r"is not utf-8 near line .*; save it as UTF-8"):
         list(read_predictions(path))
     path = tmp_path / "cut.tsv"
     path.write_bytes("a\tx".encode("utf-16") + b"\x00\xd8")

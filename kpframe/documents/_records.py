@@ -14,24 +14,13 @@ from kpframe.language.codes import known_language
 from kpframe.language.detection import UNKNOWN
 from kpframe.model import AUTO, Document, Gold
 
-__all__ = ["TEXTS", "document_of", "has_text", "record_of"]
+__all__ = ["GOLD", "TEXTS", "document_of", "has_text", "record_of"]
 
 TEXTS = ("text", "document", "title", "abstract")
 """Keys of which one has the text, or a part of it."""
-_KEYS = frozenset(
-    [
-        *TEXTS,
-        "id",
-        "language",
-        "metadata",
-        "gold",
-        "keywords",
-        "keyword",
-        "keyphrases",
-        "extractive_keyphrases",
-        "abstractive_keyphrases",
-    ]
-)
+GOLD = ("gold", "keywords", "keyword", "keyphrases", "extractive_keyphrases", "abstractive_keyphrases")
+"""Keys that have the gold keyphrases."""
+_KEYS = frozenset([*TEXTS, *GOLD, "id", "language", "metadata"])
 """All keys that are read, whatever their case."""
 
 

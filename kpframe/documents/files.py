@@ -15,8 +15,8 @@ from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, passed_over, steady
 from kpframe.documents._records import TEXTS
 from kpframe.documents.cas import Cas
-from kpframe.documents.jsonl import NO_COLUMNS, Jsonl
 from kpframe.documents.jsonl import Columns as LineColumns
+from kpframe.documents.jsonl import Jsonl
 from kpframe.documents.table import Columns, TableReader
 from kpframe.documents.text import Text, standard_input
 from kpframe.documents.text_and_keys import TextAndKeys
@@ -66,7 +66,7 @@ class Files(Reader):
     with_keys: bool = Field(
         True,
         description="Of texts with .key files: whether these are read, as gold keyphrases; false: all texts "
-        "are read, also several of one name, and no keys.",
+        "are read, also several of one name, and no keys, nor gold keyphrases in JSON lines.",
     )
     encoding: Encoding = "utf-8"
     language: Language = "auto"
@@ -211,7 +211,8 @@ class Files(Reader):
             yield from self._made(Text, root.place, unit=self.unit).entries(root)
             return  # it has told of the others
         elif found.kind == "jsonl":
-            yield from self._made(Jsonl, root.place).entries(root, rows=self.rows)
+            wanted = LineColumns(gold=self.with_keys)
+            yield from self._made(Jsonl, root.place).entries(root, rows=self.rows, columns=wanted)
         elif found.kind == "text_and_keys":
             yield from self._made(TextAndKeys, root.place).entries(root, gold=self.with_keys)
         else:
@@ -235,12 +236,12 @@ class Files(Reader):
 
     def _lines(self, place: str, content: bytes | None, name: str) -> Iterator[Placed | Skipped]:
         """JSON lines; with the names of columns they are read as a table, unless their texts are known."""
-        columns = NO_COLUMNS
+        columns = LineColumns(gold=self.with_keys)
         if self._columns_named:
             if self.text or self.gold is not None or not self._have_known_texts(place, content):
                 yield from self._rows(place, content, name)
                 return
-            columns = LineColumns(self.id, self.keep)
+            columns = LineColumns(self.id, self.keep, self.with_keys)
         reader: Jsonl = self._made(Jsonl, place)
         yield from reader.lines(
             place, content, rows=self.rows, folder=self._folder, name=name, columns=columns

@@ -14,7 +14,7 @@ from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._given_tokens import tell_lists
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, steady
-from kpframe.documents._records import document_of, has_text, record_of
+from kpframe.documents._records import GOLD, document_of, has_text, record_of
 from kpframe.errors import DataError, KpframeError, ResourceError
 from kpframe.files.archives import is_container, open_container, path_problems
 from kpframe.files.container import Container, Folder
@@ -25,7 +25,7 @@ from kpframe.files.resources import resource_path
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
-__all__ = ["NO_COLUMNS", "Columns", "Jsonl"]
+__all__ = ["Columns", "Jsonl"]
 
 _LOOKED_AT = 200
 """Lines in which a text is looked for, before a file is taken for one that has none."""
@@ -34,14 +34,15 @@ _SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson")
 
 @dataclass(frozen=True)
 class Columns:
-    """What is taken of lines besides the known keys: the column of the ids, and those that are kept."""
+    """What is taken of lines: the column of the ids, those that are kept, and whether gold is wanted."""
 
     id: str | None = None
     keep: tuple[str, ...] = ()
+    gold: bool = True
 
     def named(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """The record with its id under `id`, and what is kept as `row` in its metadata."""
-        made = dict(record)
+        made = {name: value for name, value in record.items() if self.gold or name not in GOLD}
         if self.id is not None:
             made["id"] = _cell(record, self.id)
         if self.keep:
@@ -51,7 +52,7 @@ class Columns:
         return made
 
 
-NO_COLUMNS = Columns()
+_NO_COLUMNS = Columns()
 
 
 def _cell(record: Mapping[str, Any], name: str) -> Any:
@@ -114,8 +115,10 @@ class Jsonl(Reader):
         with open_container(path) as root:
             yield from self.entries(root)
 
-    def entries(self, root: Container, *, rows: bool = False) -> Iterator[Placed | Skipped]:
-        """What an open folder or archive holds; `rows` as for `lines`."""
+    def entries(
+        self, root: Container, *, rows: bool = False, columns: Columns = _NO_COLUMNS
+    ) -> Iterator[Placed | Skipped]:
+        """What an open folder or archive holds; `rows` and `columns` as for `lines`."""
         yield from root.skipped
         members = [member for member in root.members if member.name.lower().endswith(_SUFFIXES)]
         if not members:
@@ -127,7 +130,7 @@ class Jsonl(Reader):
             name = member.name.rpartition("/")[2] if member.name in several else ""
             try:
                 content = None if isinstance(root, Folder) else root.read(member)
-                yield from self.lines(str(member.place), content, rows=rows, name=name)
+                yield from self.lines(str(member.place), content, rows=rows, name=name, columns=columns)
             except KpframeError as error:
                 yield because(member.place, error)
 
@@ -139,13 +142,13 @@ class Jsonl(Reader):
         rows: bool = False,
         folder: str = "",
         name: str = "",
-        columns: Columns = NO_COLUMNS,
+        columns: Columns = _NO_COLUMNS,
     ) -> Iterator[Placed | Skipped]:
         """The documents of one file; `content` are its bytes, if it lies in an archive.
 
         `rows`: a line without a text has an empty one, if others of the file have texts. `folder` stands
         before the names of lines without an id, which begin with the `name` of the file, by default without
-        its ending. `columns`: those of the ids and of what is kept.
+        its ending. `columns`: what is taken of lines.
         """
         begin = name or _stem(path)
         begin = f"{folder}/{begin}" if folder else begin

@@ -10,7 +10,7 @@ from typing import IO
 
 from kpframe.errors import DataError
 from kpframe.files.byte_marks import by_mark
-from kpframe.files.decoding import numbered_lines
+from kpframe.files.decoding import as_utf8, numbered_lines
 
 __all__ = ["stripped_lines"]
 
@@ -25,7 +25,9 @@ def stripped_lines(path: Path) -> Iterator[tuple[int, str]]:
         with _open(path) as stream:
             marked = by_mark(stream.read(4), "utf-8") != "utf-8"
         if marked:
-            yield from ((number, line.strip(_ENDS)) for number, line in numbered_lines(str(path), "utf-8"))
+            yield from (
+                (number, line.strip(_ENDS)) for number, line in as_utf8(numbered_lines(str(path), "utf-8"))
+            )
             return
         with _open(path) as stream:
             for number, raw in enumerate(stream, start=1):

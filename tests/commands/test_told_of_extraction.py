@@ -145,3 +145,13 @@ def test_tables_of_one_name_make_distinct_ids(capsys: pytest.CaptureFixture[str]
     Path("in/a.tsv").unlink()
     assert "1 partition made, 1 there already" in extract(capsys, "in", "--out", "out/", "--wide").err
     assert "a-2," in Path("out/a.csv").read_text()
+
+
+@pytest.mark.parametrize("more", [[], ["--id", "id"], ["--keep", "keyphrases"]])
+def test_results_are_inputs_again(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Keyphrases in lines are no gold that is needed here, whatever they look like."""
+    Path("k.jsonl").write_text(
+        '{"id": "a", "text": "red kites", "keyphrases": [{"text": "x", "score": 1}]}\n'
+    )
+    done = extract(capsys, "k.jsonl", *more, "--format", "jsonl")
+    assert (done.status, ids(done.out)) == (0, ["a"])
