@@ -13,12 +13,12 @@ from kpframe.documents._file_text import text_of_file
 from kpframe.documents._language_files import LanguageFiles
 from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._passed_over import attempted, because, passed_over
-from kpframe.documents._phrases import gold_keyphrases, split_phrases
+from kpframe.documents._phrases import gold_keyphrases
 from kpframe.errors import KpframeError
 from kpframe.files.archives import open_container, path_problems
 from kpframe.files.container import Container, Member
 from kpframe.files.decoding import decode
-from kpframe.files.keyed_texts import TEXTS, last_folder, names_of, pair, texts_to_evaluate
+from kpframe.files.keyed_texts import TEXTS, last_folder, names_of, pair, phrases_of_keys, texts_to_evaluate
 from kpframe.files.layout import holds_text, without_runs, without_texts
 from kpframe.model import Document, Gold, Skipped
 from kpframe.stages import Reader
@@ -85,7 +85,7 @@ class TextAndKeys(Reader):
         for member in found:
             phrases: tuple[Gold, ...] = ()
             try:
-                phrases = self.gold_of(root, of_pair.get(pair(member)))
+                phrases = self._gold(root, of_pair.get(pair(member)))
             except KpframeError as error:  # the text is as good as one without keys
                 yield because(of_pair[pair(member)].place, error)
             made = partial(self._document, root, member, names[member.name], said.language(member), phrases)
@@ -103,16 +103,8 @@ class TextAndKeys(Reader):
         content = text_of_file(root.read(text), text.name, self.encoding, text.place)
         return Document(name, content, language, gold)
 
-    def gold_of(self, root: Container, key: Member | None) -> tuple[Gold, ...]:
-        """The keyphrases in a .key file; none where there is no file."""
+    def _gold(self, root: Container, key: Member | None) -> tuple[Gold, ...]:
         if key is None:
             return ()
-        lines = decode(root.read(key), self.encoding, key.place).split("\n")
-        phrases = (phrase for line in lines for phrase in split_phrases(_label(line), self.separator))
-        return gold_keyphrases(phrases, variants=self.variants)
-
-
-def _label(line: str) -> str:
-    """The phrase on a line, after Kea's id if there is one."""
-    before, tab, after = line.strip().partition("\t")
-    return after if tab else before
+        text = decode(root.read(key), self.encoding, key.place)
+        return gold_keyphrases(phrases_of_keys(text, self.separator), variants=self.variants)

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kpframe.documents.text_and_keys import TextAndKeys
 from kpframe.errors import DataError
 from kpframe.files.archives import is_container, open_container
-from kpframe.files.keyed_texts import pair, stem
+from kpframe.files.decoding import decode
+from kpframe.files.keyed_texts import pair, phrases_of_keys, stem
 from kpframe.files.layout import holds_text
-from kpframe.model import AUTO, Document, Gold, Skipped
+from kpframe.model import AUTO, Document, Skipped
+from kpframe.stages import Reader
+from kpframe.stages.registry import lookup
 
 __all__ = ["has_keys", "key_rows", "refuse_single"]
 
@@ -38,13 +40,15 @@ def key_rows(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
     They are read as the reader `text_and_keys` does; what it would skip is a DataError here.
     """
-    reader = TextAndKeys.model_validate({"path": str(path)})
     with open_container(str(path)) as root:
         keys = root.with_suffix(_ENDING)
         if not {pair(text) for text in root.members if holds_text(text)} & set(map(pair, keys)):
             for key in keys:
-                yield key.place, stem(key), {"id": stem(key), "phrases": _phrases(reader.gold_of(root, key))}
+                phrases = phrases_of_keys(decode(root.read(key), "utf-8", key.place))
+                yield key.place, stem(key), {"id": stem(key), "phrases": phrases}
             return
+    reader = lookup("documents", "text_and_keys").model_validate({"path": str(path)})
+    assert isinstance(reader, Reader)
     for item in reader.read():
         if isinstance(item, Skipped):
             raise DataError.at(item.place, item.reason, "add what is lacking, or take it out of the folder")
@@ -52,9 +56,6 @@ def key_rows(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def _row(document: Document) -> dict[str, Any]:
-    row: dict[str, Any] = {"id": document.id, "text": document.text, "phrases": _phrases(document.gold)}
+    phrases = [gold.variants[0] for gold in document.gold]
+    row: dict[str, Any] = {"id": document.id, "text": document.text, "phrases": phrases}
     return row if document.language == AUTO else {**row, "language": document.language}
-
-
-def _phrases(gold: tuple[Gold, ...]) -> list[str]:
-    return [one.variants[0] for one in gold]

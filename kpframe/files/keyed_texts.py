@@ -17,6 +17,7 @@ __all__ = [
     "last_folder",
     "names_of",
     "pair",
+    "phrases_of_keys",
     "stem",
     "texts_to_evaluate",
 ]
@@ -44,6 +45,17 @@ def pair(member: Member) -> tuple[str, str]:
     """What a text and its key file have in common: where their folders stand, and their name."""
     special = last_folder(member) in (TEXTS, KEYS)
     return (member.folder.rpartition("/")[0] if special else member.folder), stem(member)
+
+
+def phrases_of_keys(text: str, separator: str | None = ";") -> list[str]:
+    """The phrases in a .key file: one a line, behind Kea's id if there is one; the `separator` parts them too."""
+    found = []
+    for line in text.split("\n"):
+        before, tab, after = line.strip().partition("\t")
+        label = after if tab else before
+        parts = [label] if separator is None else label.split(separator)
+        found += [part.strip() for part in parts if part.strip()]
+    return found
 
 
 def by_preference(member: Member) -> tuple[object, bool, str]:
