@@ -25,7 +25,7 @@ from kpframe.files.archives import is_container, open_bytes, open_container, pat
 from kpframe.files.container import Container, Folder, Member
 from kpframe.files.decoding import beginning
 from kpframe.files.keyed_texts import alike
-from kpframe.files.kinds import Kind, bare_name, kind_of_bytes, kind_of_file
+from kpframe.files.kinds import KINDS, Kind, bare_name, kind_of_bytes, kind_of_file
 from kpframe.files.layout import TEXT_COLUMNS, holds_text, layout_of, refused
 from kpframe.files.tables.nameless import columns_of_table
 from kpframe.files.tables.opening import open_table
@@ -146,6 +146,8 @@ class Files(Reader):
         if path == "-":
             content = standard_input()
             kind = kind_of_bytes(content, encoding=self.encoding).kind
+            if kind.name == "text" and content.lstrip().startswith(b'{"'):
+                kind = KINDS["jsonl"]  # of which the only line is cut: no text begins so
             if kind.group == "archive":
                 with open_bytes(content, _STDIN) as root:
                     yield from self._of_container(root)

@@ -15,7 +15,7 @@ from kpframe.model import AUTO, Document, Skipped
 from kpframe.stages import Reader
 from kpframe.stages.registry import lookup
 
-__all__ = ["has_keys", "key_rows", "refuse_single"]
+__all__ = ["has_keys", "key_rows", "refuse_lone"]
 
 _ENDING = ".key"
 
@@ -28,11 +28,14 @@ def has_keys(path: Path) -> bool:
         return bool(root.with_suffix(_ENDING)) and not root.with_suffix(".xmi")
 
 
-def refuse_single(path: Path) -> None:
-    """DataError for a .key file by itself: it does not say whose keyphrases it has."""
+def refuse_lone(path: Path) -> None:
+    """DataError for a .key file by itself, which does not say whose it is, and for archives of other files."""
     if path.suffix.lower() == _ENDING and path.is_file():
         remedy = "give the folder of the .key files: the id is the name of the file"
         raise DataError.at(str(path), "has the keyphrases of one document, and no id", remedy)
+    if is_container(str(path)):
+        remedy = "give a file, or a folder or archive with a .key file for each document"
+        raise DataError.at(str(path), "is an archive without .key files", remedy)
 
 
 def key_rows(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -17,7 +17,7 @@ from typing import Any
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.evaluation._cas_files import cas_rows, is_cas
-from kpframe.evaluation._key_files import has_keys, key_rows, refuse_single
+from kpframe.evaluation._key_files import has_keys, key_rows, refuse_lone
 from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
 from kpframe.evaluation._phrase_values import list_of, phrase_of
 from kpframe.evaluation._standard_input import STDIN, standard_input
@@ -94,7 +94,7 @@ def _rows_of_documents(
     if whole is not None:
         yield from _each_once(as_utf8(whole))
         return
-    refuse_single(path)
+    refuse_lone(path)
     seen: set[str] = set()
     for place, row in as_utf8(table_rows(str(path)) if _is_table(path) else _rows(path)):
         if under is not None and (seen or needed or isinstance(row.get(under), dict)):

@@ -48,7 +48,7 @@ def pair(member: Member) -> tuple[str, str]:
 
 
 def phrases_of_keys(text: str, separator: str | None = ";") -> list[str]:
-    """The phrases in a .key file: one a line, behind Kea's id if there is one; the `separator` parts them too."""
+    """The phrases in a .key file: one a line, behind Kea's id if there is one, or several by `separator`."""
     found = []
     for line in text.split("\n"):
         before, tab, after = line.strip().partition("\t")

@@ -55,6 +55,7 @@ def test_what_follows_gold_may_be_the_corpus(capsys: pytest.CaptureFixture[str])
             ("score", "--gold", "keyed/a.key", "--predictions", "mine.tsv"),
             "give the folder of the .key files",
         ),
+        (("score", "--gold", "lone.zip", "--predictions", "mine.tsv"), "is an archive without .key files"),
         (("score", "--gold", "lone", "--predictions", "mine.tsv"), "there is no text for these keys"),
     ],
 )
@@ -64,6 +65,9 @@ def test_gold_that_cannot_be_is_refused(
     """With what to do."""
     Path("other.tsv").write_text("x\tred\n")
     shutil.copytree("keyed", "lone")
+    Path("bare").mkdir()
+    shutil.copy("keyed/a.txt", "bare")
+    shutil.make_archive("lone", "zip", "bare")
     Path("lone/b.key").write_text("herons\n")
     done = run(capsys, *words)
     assert done.status == 2 and message in done.err

@@ -60,6 +60,15 @@ def test_a_cut_last_line_is_named_alike(
     assert (done.status, ids(done.out), done.err) == (1, ["1"], f"skipped: {place}:{TOLD}\n")
 
 
+def test_a_cut_only_line_is_no_text(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of standard input, which has no name, its keyphrases were `text` and `id`."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"id": "1", "text": "her')))
+    done = extract(capsys, "-")
+    assert (done.status, done.out) == (1, "") and "skipped: standard input:1: is not JSON" in done.err
+
+
 def test_a_cut_last_line_counts_in_a_partition(capsys: pytest.CaptureFixture[str]) -> None:
     """And in statistics."""
     Path("in").mkdir()
