@@ -29,7 +29,7 @@ def has_keys(path: Path) -> bool:
 
 
 def refuse_lone(path: Path) -> None:
-    """DataError for a .key file by itself, which does not say whose it is, and for archives of other files."""
+    """DataError for a .key file by itself, which does not say whose it is, and for other archives."""
     if path.suffix.lower() == _ENDING and path.is_file():
         remedy = "give the folder of the .key files: the id is the name of the file"
         raise DataError.at(str(path), "has the keyphrases of one document, and no id", remedy)
