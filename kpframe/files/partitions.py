@@ -22,6 +22,7 @@ from kpframe.files.kinds import bare_name
 from kpframe.files.sealing import sealed, whole_record
 from kpframe.files.urls import (
     below,
+    checksum,
     fingerprint,
     is_file,
     is_folder,
@@ -37,6 +38,7 @@ from kpframe.model import Skipped
 
 __all__ = [
     "Partition",
+    "is_as_made",
     "is_done",
     "lost",
     "made_since",
@@ -233,6 +235,17 @@ def lost(folder: str) -> Iterator[tuple[str, bool, int]]:
                 yield name, False, documents
         except (OSError, ValueError, KeyError, KpframeError):
             yield name, False, 0
+
+
+def is_as_made(known: Mapping[str, Any], path: str) -> bool:
+    """Whether a result has the bytes that its manifest was written for, also where both were copied.
+
+    A store may have another kind of checksum of it than the one it was copied from.
+    """
+    now, content = fingerprint(path), known["sha256"]
+    if now in (known["result"], f"sha256:{content}"):
+        return True
+    return not now.startswith("sha256:") and bool(checksum(path) == content)
 
 
 def manifest_of(partition: Partition) -> Mapping[str, Any]:

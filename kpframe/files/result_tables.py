@@ -8,12 +8,14 @@ from typing import Any
 
 from kpframe.errors import DataError, KpframeError, counted
 from kpframe.files.extraction_state import ExtractionState
-from kpframe.files.partitions import Partition, manifest_of, others, tables_of
-from kpframe.files.urls import fingerprint, is_folder, joined
+from kpframe.files.partitions import Partition, is_as_made, manifest_of, others, tables_of
+from kpframe.files.urls import is_folder, joined
 
 __all__ = ["ResultTables", "result_tables"]
 
 _NAMED = 5
+_NEEDED = ("input", "identity", "result", "sha256")
+"""What a manifest must say of a result that is done."""
 _AGAIN = "run its `kpframe extract` again"
 
 
@@ -41,7 +43,7 @@ def result_tables(
     if not is_folder(joined(folder, "_manifest")):
         return ResultTables(tuple(found.values()))
     done = {name: known for name in found if (known := _done(folder, name)) is not None}
-    altered = [name for name, known in done.items() if not _is_as_made(found[name], known)]
+    altered = [name for name, known in done.items() if not is_as_made(known, found[name])]
     if path in found.values():
         if altered:
             lacks(f"{path}: is not as it was made; read all the same; to have that again, {_AGAIN}")
@@ -70,14 +72,9 @@ def _done(folder: str, name: str) -> Mapping[str, Any] | None:
     """What the manifest of a result says; None where there is none, or the result is of older input."""
     try:
         known = manifest_of(Partition("", folder, name))
-        return known if known["complete"] and known["input"] and known["identity"] else None
+        return known if known["complete"] and all(known[name] for name in _NEEDED) else None
     except (OSError, ValueError, KeyError, TypeError, KpframeError):
         return None
-
-
-def _is_as_made(place: str, known: Mapping[str, Any]) -> bool:
-    """Whether the bytes of a result are those that its manifest was written for."""
-    return bool(known.get("result") == fingerprint(place))
 
 
 def _refuse_twice(path: str, folder: str, done: Mapping[str, Mapping[str, Any]]) -> None:

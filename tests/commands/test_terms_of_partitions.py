@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from command_line import FAST, Outcome, run
+
+from kpframe.files.sealing import sealed
 
 HEAD = "id,text,g\n"
 
@@ -96,6 +99,17 @@ def test_a_result_that_is_not_as_it_was_made_is_left_out(capsys: pytest.CaptureF
         assert f"{table}: left out, since they are not as they were made: q.csv" in done.err
     done = terms(capsys, "out/q.csv")
     assert done.status == 1 and "dust" in done.out and "out/q.csv: is not as it was made" in done.err
+
+
+def test_results_that_were_copied_from_a_store_are_as_made(capsys: pytest.CaptureFixture[str]) -> None:
+    """Their manifests have the checksum of the store, and that of the bytes."""
+    extract(capsys, "in")
+    for path in Path("out/_manifest").glob("*.csv.json"):
+        known = json.loads(path.read_text())
+        del known["checksum"]
+        path.write_text(json.dumps(sealed({**known, "result": "ETag:0815"})))
+    done = terms(capsys)
+    assert (done.status, done.err) == (0, "")
 
 
 def test_an_error_comes_behind_what_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
