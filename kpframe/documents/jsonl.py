@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field, model_validator
 
+from kpframe.documents._cells import id_of_cell
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._given_tokens import tell_lists
 from kpframe.documents._parameters import Encoding, Language
@@ -41,10 +42,13 @@ class Columns:
     gold: bool = True
 
     def named(self, record: Mapping[str, Any]) -> dict[str, Any]:
-        """The record with its id under `id`, and what is kept as `row` in its metadata."""
+        """The record with its id under `id`, and what is kept as `row` in its metadata.
+
+        ValueError for an id that is none.
+        """
         made = {name: value for name, value in record.items() if self.gold or name not in GOLD}
         if self.id is not None:
-            made["id"] = _cell(record, self.id)
+            made["id"] = id_of_cell(_cell(record, self.id))
         if self.keep:
             own = record.get("metadata")
             row = {name: _cell(record, name) for name in self.keep}

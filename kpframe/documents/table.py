@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field
 
+from kpframe.documents._cells import id_of_cell
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._given_tokens import joined, tell_lists, tokens_given
 from kpframe.documents._parameters import Encoding, Language, Separator
@@ -151,7 +152,7 @@ class TableReader(Reader):
         for i, number in enumerate(rows.numbers):
             place = f"{where}:{number}"
             try:
-                name = _id(ids[i]) or f"{stem}-{number}"
+                name = id_of_cell(ids[i]) or f"{stem}-{number}"
                 text, made = _text([column[i] for column in cells])
                 phrases = _gold(gold[i], self.gold_separator) if gold is not None else ()
             except ValueError as error:
@@ -198,13 +199,3 @@ def _gold(cell: Any, separator: str | None) -> tuple[Gold, ...]:
     if isinstance(cell, list) and all(isinstance(phrase, str) for phrase in cell):
         return gold_keyphrases(cell)
     raise ValueError("gold is no list of phrases")
-
-
-def _id(value: Any) -> str:
-    """An id as text; empty for a missing one. ValueError for what is no single value."""
-    if isinstance(value, bytes | list | dict):
-        raise ValueError("the id is neither text nor number")
-    if value is None or value != value:
-        return ""
-    whole = isinstance(value, float) and value.is_integer()
-    return str(int(value) if whole else value).strip()

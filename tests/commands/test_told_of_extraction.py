@@ -156,6 +156,15 @@ def test_tables_of_one_name_make_distinct_ids(capsys: pytest.CaptureFixture[str]
     assert "a-2," in Path("out/a.csv").read_text()
 
 
+def test_a_named_column_of_ids_may_have_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    """As those of other tables; a missing one is made of the line, and a list is none."""
+    values = ("7.0", "null", '" x "', "[1]", "true")
+    Path("k.jsonl").write_text("".join(f'{{"nr": {one}, "text": "red kites"}}\n' for one in values))
+    done = extract(capsys, "k.jsonl", "--id", "nr", "--format", "jsonl")
+    assert (done.status, ids(done.out)) == (1, ["7", "k-2", "x", "True"])
+    assert done.err == "skipped: k.jsonl:4: the id is neither text nor number\n"
+
+
 @pytest.mark.parametrize("more", [[], ["--id", "id"], ["--keep", "keyphrases"]])
 def test_results_are_inputs_again(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """Keyphrases in lines are no gold that is needed here, whatever they look like."""
