@@ -59,8 +59,9 @@ def _run(words: Sequence[str]) -> int:
         elif name not in command_names():
             unknown_command(name)
         else:
-            said = parser_of(name).parse_command(rest)
-            prepare(quiet="quiet" in said, as_json="log_json" in said)
+            parser = parser_of(name)
+            said = parser.parse_command(rest)
+            prepare(quiet="quiet" in said, as_json="log_json" in said, options=parser.options)
             options = options_of(command(name), said)
             clear_after_killed(options)
             status = command(name).execute(options)

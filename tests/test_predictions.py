@@ -299,7 +299,8 @@ def test_ids_of_one_side_can_be_an_error():
     with pytest.raises(DataError) as raised:
         join(GOLD, [Prediction("3", ()), Prediction("2", ())], missing="refuse")
     assert str(raised.value) == (
-        "ids: only in gold: '1'; only in predictions: '3'; complete the files, or use missing: empty or skip"
+        "ids: only in gold: '1'; only in predictions: '3'; "
+        "complete the files, or use `missing`: empty or skip"
     )
 
 

@@ -6,10 +6,12 @@ import io
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, TextIO
 
+from kpframe.commands._remedies import in_words_of
 from kpframe.errors import Problem, counted, without_secrets
 
 __all__ = [
@@ -17,6 +19,7 @@ __all__ = [
     "colour",
     "counted",
     "first_of",
+    "followable",
     "has_colours",
     "prepare",
     "show_left_out",
@@ -29,12 +32,17 @@ _as_json: list[bool] = [False]
 """Whether notices and errors are JSON, as `prepare` was told."""
 
 
-def prepare(*, quiet: bool, as_json: bool = False) -> None:
+_options: list[Collection[str]] = [()]
+"""The options of the command that runs, as `prepare` was told."""
+
+
+def prepare(*, quiet: bool, as_json: bool = False, options: Collection[str] = ()) -> None:
     """Send kpframe's own notices to standard error, and let no character stop the output.
 
+    `options` are those of the command, in whose words remedies are told.
     `as_json`: each is a JSON object on a line: time, level, event, message, and further values.
     """
-    _as_json[0] = as_json
+    _as_json[0], _options[0] = as_json, options
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -88,7 +96,7 @@ def tell(text: str) -> None:
     """A notice for the user; hidden by --quiet."""
     import logging
 
-    logging.getLogger("kpframe").info("%s", text)
+    logging.getLogger("kpframe").info("%s", followable(text))
 
 
 class LeftOut:
@@ -105,6 +113,11 @@ class LeftOut:
             show_problems([Problem("", text)])
         else:
             tell(text)
+
+
+def followable(text: str) -> str:
+    """A message with what can be done about it in the words of the command that runs."""
+    return in_words_of(_options[0], text) if _options[0] else text
 
 
 def has_colours(stream: TextIO) -> bool:
@@ -136,7 +149,8 @@ def show_left_out(first: Sequence[str], count: int) -> None:
 
 def show_problems(problems: Sequence[Problem]) -> None:
     """Each problem on a line of its own: place, problem, remedy."""
-    for problem in problems:
+    for one in problems:
+        problem = replace(one, problem=followable(one.problem), remedy=followable(one.remedy))
         if _as_json[0]:
             own = {"place": problem.place, "problem": problem.problem, "remedy": problem.remedy}
             _say(_json("error", "problem", str(problem), **own))

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import show_problems
+from kpframe.commands import show_problems, tell
 from kpframe.commands._inputs import PassedOver, files_reader, utf8
 from kpframe.commands._languages import SpokenDocuments
 from kpframe.errors import Problem
 
 if TYPE_CHECKING:
+    from kpframe.display.keyphrase_rows import KeyphraseRows
     from kpframe.engine.executors import Executor
     from kpframe.engine.pipeline import Extraction, Pipeline
     from kpframe.engine.settling import Languages
     from kpframe.model import Document
     from kpframe.stages import Reader
 
-__all__ = ["Done", "Options", "Texts", "extracted"]
+__all__ = ["Done", "Options", "Texts", "extracted", "tell_renamed"]
 
 
 @dataclass(frozen=True)
@@ -52,11 +53,12 @@ class Options:
 
 @dataclass
 class Done:
-    """What was written."""
+    """What was written; `empty` are documents without a keyphrase, `textless` those without a text."""
 
     documents: int = 0
     keyphrases: int = 0
     empty: int = 0
+    textless: int = 0
     failed: int = 0
     show: Callable[[list[Problem]], None] = show_problems
 
@@ -65,6 +67,7 @@ class Done:
         self.documents += 1
         self.keyphrases += len(result)
         self.empty += not result and result.error is None
+        self.textless += not result and result.error is None and not result.text.strip()
         if result.error is not None:
             self.failed += 1
             named = result.error.startswith("document ")
@@ -92,14 +95,10 @@ def extracted(
 
 def _written(results: Iterator[Extraction], texts: Texts, options: Options, done: Done) -> Done:
     from kpframe.commands._keyphrase_files import opened_sink
-    from kpframe.display.keyphrase_rows import OBJECT, KeyphraseRows
 
     form = str(options.format)
     as_rows = form in ("json", "jsonl") and (options.long or options.wide)
-    as_objects = form in ("json", "jsonl") and not as_rows
-    lists = form in ("parquet", "json", "jsonl")
-    top, taken = options.top if not lists else 0, OBJECT if as_objects else ()
-    rows = KeyphraseRows(options.keep, wide=options.wide, top=top, taken=taken)
+    rows = _rows(options, form)
     single = options.text is not None
     kept_types = dict(zip(rows.kept, map(texts.types.get, options.keep), strict=True))
     types = {name: kind for name, kind in kept_types.items() if kind is not None}
@@ -110,11 +109,34 @@ def _written(results: Iterator[Extraction], texts: Texts, options: Options, done
     return done
 
 
+def _rows(options: Options, form: str) -> KeyphraseRows:
+    """The layout of the results in a format."""
+    from kpframe.display.keyphrase_rows import KeyphraseRows
+
+    objects = form in ("json", "jsonl") and not (options.long or options.wide)
+    top = 0 if form in ("parquet", "json", "jsonl") else options.top
+    return KeyphraseRows(options.keep, wide=options.wide, top=top, objects=objects)
+
+
+def tell_renamed(options: Options, forms: Iterable[str]) -> None:
+    """Tell once which kept columns get other names, in one of the formats that are written."""
+    names = {
+        name: kept
+        for form in dict.fromkeys(forms)
+        for name, kept in zip(options.keep, _rows(options, form).kept, strict=True)
+        if name != kept
+    }
+    if names:
+        shown = ", ".join(f"{name!r} is {kept!r}" for name, kept in names.items())
+        tell(f"kept columns that have other names, since the results use theirs: {shown}")
+
+
 @dataclass
 class Texts:
     """The documents; `kept` has, in their order, what is to be written beside those under way.
 
-    `folder` stands before the names of those that have no id of their own.
+    `folder` stands before the names of those that have no id of their own, and with `whole_name` the ending
+    of their file is in them.
     """
 
     options: Options
@@ -122,9 +144,12 @@ class Texts:
     kept: deque[Mapping[str, Any]] = field(default_factory=deque)
     types: Mapping[str, Any] = field(default_factory=dict)
     folder: str = ""
+    whole_name: bool = False
 
     def __post_init__(self) -> None:
-        self._reader = None if self.options.text is not None else _reader(self.options).in_folder(self.folder)
+        self._reader = None
+        if self.options.text is None:
+            self._reader = _reader(self.options).in_folder(self.folder, whole_name=self.whole_name)
         if self.options.keep and self.options.format == "parquet":
             self.types = _types(self.options.input, self.options.keep)
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kpframe.commands import counted, show_left_out, tell
+from kpframe.commands import counted, followable, show_left_out, tell
 from kpframe.errors import DataError, Problem, SpecError
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class PassedOver:
         """Count one, and name it if there are not yet many."""
         self.count += 1
         if self.count <= NAMED:
-            self.named.append(f"{skipped.place}: {skipped.reason}")
+            self.named.append(f"{skipped.place}: {followable(skipped.reason)}")
             if self._told:
                 tell(f"skipped: {self.named[-1]}")
 

@@ -171,5 +171,6 @@ class _Marked(_Plain):
 
         screen = Console(markup=False, highlight=False, emoji=False)  # anew: the window may be resized
         shown = marked(result.text, result, screen, "" if self._single else result.id)
-        self._file.write(_Coloured(self._gap + shown))
+        told = "" if result.text.strip() else "(no text)\n"
+        self._file.write(_Coloured(self._gap + shown + told))
         self._gap = "\n"

@@ -87,6 +87,11 @@ class Parser(argparse.ArgumentParser):
         self.register("action", None, _Once)
         self.register("action", "store", _Once)
 
+    @property
+    def options(self) -> frozenset[str]:
+        """All options, as they are written."""
+        return frozenset(self._option_string_actions)
+
     def parse_command(self, words: Sequence[str]) -> argparse.Namespace:
         """What was said, positional words before, between or after options; ends the process if wrong."""
         self.refuse_unknown(words)  # first: else what the slip of the pen should have been is missed

@@ -150,7 +150,13 @@ class Tally:
         kinds = ("documents", "keyphrases", "empty", "failed", "skipped")
         total = {name: sum(int(told[name]) for told in self._told.values()) for name in kinds}
         counts = f"{counted(total['documents'], 'document')}, {counted(total['keyphrases'], 'keyphrase')}"
-        rest = "".join(f", {total[name]:,} {name}" for name in ("empty", "failed", "skipped") if total[name])
+        textless = sum(int(told.get("textless", 0)) for told in self._told.values())
+        of_empty = {"empty": f" ({textless:,} without text)"} if textless else {}
+        rest = "".join(
+            f", {total[name]:,} {name}{of_empty.get(name, '')}"
+            for name in ("empty", "failed", "skipped")
+            if total[name]
+        )
         if self._repeated:
             rest += f", {counted(self._repeated, 'id')} in several partitions"
         if self._quiet and total["skipped"]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kpframe.engine.pipeline import Extraction, Pipeline
     from kpframe.files.partitions import Partition
 
-__all__ = ["FORMATS", "Made", "Task", "make_elsewhere"]
+__all__ = ["FORMATS", "Made", "Task", "format_of", "make_elsewhere"]
 
 FORMATS = {
     "csv": ".csv",
@@ -108,16 +108,20 @@ class Task:
         content = fingerprint(partition.source)
         whole, ids = folder / os.path.basename(partition.name), folder / "ids.gz"
         options = replace(
-            self.options, input=(partition.source,), out=str(whole), format=_format_of(whole.name)
+            self.options, input=(partition.source,), out=str(whole), format=format_of(whole.name)
         )
-        texts = Texts(options, PassedOver(told=False), folder=os.path.dirname(partition.name))
+        folder_name = os.path.dirname(partition.name)
+        left_out = PassedOver(told=False)
+        texts = Texts(options, left_out, folder=folder_name, whole_name=partition.whole_name)
         done = Done(show=shown.extend)
         with listing(ids) as note:
             noted = _Noted(watch, note)
             extracted(self.pipeline, options, texts, pool, watch=noted, done=done)
         if fingerprint(partition.source) != content:
             raise DataError.at(partition.source, "changed while it was read", "run it again")
-        counts = {name: getattr(done, name) for name in ("documents", "keyphrases", "empty", "failed")}
+        counts = {
+            name: getattr(done, name) for name in ("documents", "keyphrases", "empty", "textless", "failed")
+        }
         told = {
             "identity": self.identity,
             "content": content,
@@ -185,6 +189,7 @@ def _of_partition(error: KpframeError, partition: Partition) -> tuple[Problem, .
     )
 
 
-def _format_of(name: str) -> str:
+def format_of(name: str) -> str:
+    """The format of a result, by its name."""
     ending = os.path.splitext(bare_name(name))[1].lower()
     return next(form for form, known in FORMATS.items() if known == ending)

@@ -10,11 +10,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kpframe.commands._effects import refuse_without_effect
-from kpframe.commands._extracting import Options
+from kpframe.commands._extracting import Options, tell_renamed
 from kpframe.commands._inputs import PassedOver
 from kpframe.commands._leftovers import clear_after_killed_in
 from kpframe.commands._partition_tally import Tally
-from kpframe.commands._partition_task import FORMATS, Made, Task, make_elsewhere
+from kpframe.commands._partition_task import FORMATS, Made, Task, format_of, make_elsewhere
 from kpframe.errors import Problem, SpecError
 from kpframe.files.urls import is_folder, is_shared
 
@@ -55,6 +55,7 @@ def extract_partitions(options: Options) -> int:
     known = _known(found, task.identity)
     pending = [one for one in found if one.name not in known]
     tally = Tally(found, known, others(found), no_tables, quiet=options.quiet)
+    tell_renamed(options, [format_of(one.name) for one in pending])
     with told_while(folder, tally.state, needed=bool(pending)):
         if pending:
             _make(task, pending, tally, Parts(len(found), there=len(known)))

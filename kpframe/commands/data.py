@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._corpora import chosen_corpora
 from kpframe.commands._effects import need_ending, refuse_without_effect
+from kpframe.commands._given_gold import GivenGold, gold_and_corpora
 from kpframe.commands._inputs import PassedOver, one_standard_input
 from kpframe.errors import DataError, SpecError
 
@@ -40,9 +41,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _arguments.limit(parser)
     parser.add_argument(
         "--gold",
-        action="store_true",
+        nargs="?",
+        const="",
+        metavar="FILE",
         help="for stats: also what the gold keyphrases are like, the best scores that there can be, and how "
-        "consistent several indexers are",
+        "consistent several indexers are; FILE behind a corpus has its gold, as `score --gold` reads it",
     )
     parser.add_argument(
         "--predictions",
@@ -76,7 +79,7 @@ class Options:
     settings: tuple[str, ...] = ()
     data: str | None = None
     limit: int | None = None
-    gold: bool = False
+    gold: str | None = None
     predictions: tuple[str, ...] = ()
     top: int | None = None
     better: Literal["higher", "lower"] | None = None
@@ -100,14 +103,20 @@ def execute(options: Options) -> int:
     from kpframe.analysis.catalogue import known_corpora
 
     refuse_without_effect(options, _WITHOUT_EFFECT[options.action], f"on data {options.action}")
-    one_standard_input(("NAME", *options.corpora), ("--predictions", *options.predictions))
     if options.action == "list":
         print(_listed(known_corpora(options.data)))
         return 0
-    corpora = chosen_corpora(options.corpora, options.settings, options.data)
+    of_gold, names = gold_and_corpora(
+        options.gold, options.corpora, [corpus.name for corpus in known_corpora(options.data)]
+    )
+    options = replace(options, gold=options.gold if of_gold is None else of_gold, corpora=names)
+    one_standard_input(("NAME", *names), ("--predictions", *options.predictions), ("--gold", of_gold))
+    corpora = chosen_corpora(names, options.settings, options.data)
+    if of_gold is not None and len(corpora) > 1:
+        raise SpecError.at(f"--gold {of_gold}", "is the gold of one corpus, not of several", "name one")
     if options.action == "export":
         return _export(corpora, options)
-    return _stats(corpora, options)
+    return _stats(corpora, options, of_gold)
 
 
 def _listed(corpora: list[KnownCorpus]) -> str:
@@ -146,7 +155,7 @@ def _export(corpora: list[KnownCorpus], options: Options) -> int:
     return left_out.close(quiet=options.quiet)
 
 
-def _stats(corpora: list[KnownCorpus], options: Options) -> int:
+def _stats(corpora: list[KnownCorpus], options: Options, of_gold: str | None) -> int:
     import json
 
     from kpframe.analysis.text_statistics import statistics
@@ -157,14 +166,18 @@ def _stats(corpora: list[KnownCorpus], options: Options) -> int:
         raise DataError.at(
             "data stats", "no corpus was found", "give the folder of the corpora by --data DIR"
         )
-    left_out = PassedOver()
-    found = [
-        (corpus, statistics(left_out.watched(_stream(corpus, options)), present=options.present or "stems"))
-        for corpus in corpora
-    ]
+    left_out, unpaired = PassedOver(), LeftOut(quiet=options.quiet)
+    given = None if of_gold is None else GivenGold(of_gold, unpaired)
+
+    def documents(corpus: KnownCorpus) -> Iterator[Document | Skipped]:
+        items = left_out.watched(_stream(corpus, options))
+        return items if given is None else given.put_in(items)
+
+    present = options.present or "stems"
+    found = [(corpus, statistics(documents(corpus), present=present)) for corpus in corpora]
     status = left_out.close(quiet=options.quiet)
-    unpaired = LeftOut(quiet=options.quiet)
-    agreed = {one.name: _consistency(one, options, unpaired) for one in corpora} if options.gold else {}
+    asked = options.gold is not None
+    agreed = {one.name: _consistency(one, options, unpaired, given) for one in corpora if asked}
     status = max(status, unpaired.status)
     if options.format == "json":
         values: dict[str, Any] = {corpus.name: made.to_json() for corpus, made in found}
@@ -173,13 +186,15 @@ def _stats(corpora: list[KnownCorpus], options: Options) -> int:
                 values[name]["consistency"] = [one.to_json() for one in tables]
         print(json.dumps(values, indent=2))
         return status
-    texts = [text for corpus, made in found for text in _tables(corpus, made, options.gold)]
+    texts = [text for corpus, made in found for text in _tables(corpus, made, asked)]
     texts += [consistency_table(name, one) for name, tables in agreed.items() for one in tables]
     print("\n\n".join(texts))
     return status
 
 
-def _consistency(corpus: KnownCorpus, options: Options, unpaired: LeftOut) -> list[Consistency]:
+def _consistency(
+    corpus: KnownCorpus, options: Options, unpaired: LeftOut, given: GivenGold | None
+) -> list[Consistency]:
     """Under each of the two matchings, where at least two indexers have given the gold keyphrases."""
     from kpframe.analysis.consistency import consistency, sources_of
     from kpframe.commands._unpaired import tell_unpaired
@@ -189,9 +204,10 @@ def _consistency(corpus: KnownCorpus, options: Options, unpaired: LeftOut) -> li
     from kpframe.stages import Matching
     from kpframe.stages.registry import lookup
 
+    items = _stream(corpus, options)
     documents = [
         Document(one.id, "", one.language, one.gold)
-        for one in _stream(corpus, options)
+        for one in (items if given is None else given.put_in(items, told=False))
         if isinstance(one, Document)
     ]
     if not any(len(sources_of(one)) > 1 for one in documents):
@@ -223,7 +239,7 @@ def _named(paths: Sequence[str]) -> list[str]:
 
 def _refuse_lone_predictions(options: Options) -> None:
     for name in _OF_PREDICTIONS:
-        if getattr(options, name) and not (options.gold and options.predictions):
+        if getattr(options, name) and (options.gold is None or not options.predictions):
             remedy = "add --gold" if options.predictions else "add --gold and --predictions FILE"
             raise SpecError.at(f"--{name}", "is for the consistency with several indexers", remedy)
 

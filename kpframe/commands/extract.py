@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kpframe.commands import _arguments, _operating, counted, tell
 from kpframe.commands._effects import refuse_contradiction, refuse_without_effect
-from kpframe.commands._extracting import Done, Options, Texts, extracted
+from kpframe.commands._extracting import Done, Options, Texts, extracted, tell_renamed
 from kpframe.commands._inputs import PassedOver, refuse_own_input
 from kpframe.commands._kept_columns import kept_columns
 from kpframe.commands._partitions import extract_partitions, is_partitioned
@@ -88,6 +88,7 @@ def _extract(options: Options) -> int:
     options = replace(options, format=_format(options), input=tuple(_found(options.input)))
     _refuse_without_effect(options)
     refuse_own_input(options.out, options.input)
+    tell_renamed(options, [str(options.format)])
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
     texts, languages = Texts(options), Languages()
     on_screen = options.out is None and sys.stdout.isatty()  # where the results themselves are the progress
@@ -140,12 +141,21 @@ def _told(done: Done, left_out: PassedOver, options: Options) -> None:
     if options.out is not None:
         failed = f", {done.failed:,} failed" if done.failed else ""
         counts = f"{counted(done.documents, 'document')}, {counted(done.keyphrases, 'keyphrase')}"
-        tell(f"wrote {options.out}: {counts}, {done.empty:,} empty{failed}{skipped}")
+        textless = f" ({done.textless:,} without text)" if done.textless else ""
+        tell(f"wrote {options.out}: {counts}, {done.empty:,} empty{textless}{failed}{skipped}")
     elif not done.documents:
         tell("the input holds no document")
     elif done.empty:
-        where = f"{done.empty:,} of {counted(done.documents, 'document')}"
-        tell(f"no keyphrase in {'the text' if done.documents == 1 else where}")
+        tell(_without_keyphrases(done))
+
+
+def _without_keyphrases(done: Done) -> str:
+    """In how many documents there is none, and in how many of these there is not even a text."""
+    if done.documents == 1:
+        return "the text is empty" if done.textless else "no keyphrase in the text"
+    has = "has" if done.textless == 1 else "have"
+    textless = f"; {done.textless:,} of them {has} no text" if done.textless else ""
+    return f"no keyphrase in {done.empty:,} of {counted(done.documents, 'document')}{textless}"
 
 
 def _format(options: Options) -> str:
@@ -197,9 +207,11 @@ def _total(options: Options) -> int | None:
 
 
 def _refuse_without_effect(options: Options) -> None:
+    from kpframe.files.layout import is_named_as_text
+
     if options.text is not None:
         refuse_without_effect(options, (*_COLUMNS, "encoding", "limit"), "on --text")
-    elif all(path.lower().endswith((".txt", ".md", ".html", ".pdf", ".docx")) for path in options.input):
+    elif all(map(is_named_as_text, options.input)):
         refuse_without_effect(options, _COLUMNS, "on an input that is no table")
     if options.keep and options.format == "text":
         raise SpecError.at("--keep", "has no effect on text", "write a table, as --out k.csv")

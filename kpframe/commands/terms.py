@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
-from kpframe.commands import _arguments, counted, tell
+from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._inputs import refuse_own_input
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class Options:
     top: int = 20
     order: Literal["log_likelihood", "tfidf", "frequency"] = "log_likelihood"
     out: str | None = None
+    quiet: bool = False
 
 
 def execute(options: Options) -> int:
@@ -58,18 +59,16 @@ def execute(options: Options) -> int:
         refuse_own_input(options.out, [options.table])
     from kpframe.analysis.terms import terms_of_table
 
-    lacks: list[str] = []
+    left_out = LeftOut(quiet=options.quiet)
     found = terms_of_table(
-        options.table, options.by, id=options.id, top=options.top, order=options.order, lacks=lacks.append
+        options.table, options.by, id=options.id, top=options.top, order=options.order, lacks=left_out.tell
     )
-    for line in lacks:
-        tell(line)
     if options.out is None:
         print("\n".join(_shown(found, options.by)))
     else:
         _write(found, options.out)
         tell(f"wrote {options.out}: {counted(len(found), 'term')}")
-    return 1 if lacks else 0
+    return left_out.status
 
 
 def _shown(terms: Sequence[GroupTerm], by: str) -> Iterator[str]:

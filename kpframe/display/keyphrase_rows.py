@@ -52,11 +52,12 @@ class KeyphraseRows:
 
     Long: rank, text, score, key and spans, a row a keyphrase. Wide: a row a document, with the lists
     `keyphrases` and `scores`, or with `top` columns `keyphrase_1` … where the format has no lists. A kept
-    column that would have the name of another one, or of what is `taken` besides, is called `kept_NAME`.
+    column that would have the name of another one is called `kept_NAME`. `objects`: it is a JSON object a
+    document, whose own names are others; its keyphrases are lists in it.
     """
 
     def __init__(
-        self, keep: Sequence[str] = (), *, wide: bool = False, top: int = 0, taken: Sequence[str] = ()
+        self, keep: Sequence[str] = (), *, wide: bool = False, top: int = 0, objects: bool = False
     ) -> None:
         self._wide, self._top = wide, top
         if not wide:
@@ -66,7 +67,7 @@ class KeyphraseRows:
         else:
             self.types = {"id": "string", **_LISTS}
         own = list(self.types)
-        self._taken = {*own, *taken}
+        self._taken = set(OBJECT if objects else own)
         self.kept = list(kept_names(keep, self.is_taken).values())
         self.columns = ["id", *self.kept, *own[1:]]
         self._rows: dict[str, list[Any]] = {name: [] for name in self.columns}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kpframe.display.sheets import Entry, Head, Sheet, published, rounded
+from kpframe.display.sheets import IN_BRACKETS, Entry, Head, Sheet, published, rounded
 from kpframe.files.escaping import in_latex
 
 __all__ = ["NEEDS", "latex"]
@@ -64,9 +64,19 @@ def latex(sheet: Sheet, *, label: str, digits: int = 3, deltas: bool = False, si
         else:
             lines += _tabular(some, [[row[n] for n in block] for row in texts], wide, "r" * len(block))
     for note in sheet.said():
-        text = _breakable(in_latex(note.strip()))
+        text = _breakable(in_latex(_as_shown(note.strip(), sheet, deltas)))
         lines.append(f"  \\par\\smallskip\\parbox{{\\linewidth}}{{\\raggedright\\scriptsize {text}}}")
     return "\n".join([*lines, f"\\end{{{environment}}}"]) + "\n"
+
+
+def _as_shown(note: str, sheet: Sheet, deltas: bool) -> str:
+    """A note; the one on brackets says what stands in them, which other formats do not have."""
+    if not deltas or not note.startswith(IN_BRACKETS):
+        return note
+    entries = [entry for row in sheet.rows for entry in row.entries if entry.reference is not None]
+    plain = any(entry.value is None for entry in entries)
+    alone = " Without a sign: the published value, where there is none of ours." if plain else ""
+    return f"In brackets: ours minus published values{note.removeprefix(IN_BRACKETS)}{alone}"
 
 
 def _tabular(sheet: Sheet, texts: Sequence[Sequence[str]], wide: float, types: str) -> Iterator[str]:

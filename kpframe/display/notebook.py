@@ -13,6 +13,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from kpframe.display.marks import TIERS, excerpts, harmless, stretches, tier
+from kpframe.display.sheets import IN_BRACKETS
 from kpframe.errors import counted
 from kpframe.model.keyphrases import Keyphrase
 
@@ -90,7 +91,7 @@ def summary_html(summary: Summary) -> str:
     if summary.test and len(summary.cells) > 1:
         parts.append(f"<p>{_significance(summary, best)}</p>")
     if summary.reference_source:
-        parts.append(f"<p>In brackets: published values ({_shown(summary.reference_source)}).</p>")
+        parts.append(f"<p>{IN_BRACKETS} ({_shown(summary.reference_source)}).</p>")
     if summary.printed:
         sources = "; ".join(dict.fromkeys(row.source for row in summary.printed))
         parts.append(f"<p>† printed in {_shown(sources)}: not computed here, and in no test.</p>")

@@ -16,7 +16,18 @@ from typing import Literal
 
 from kpframe.files.escaping import in_csv, in_markdown, one_line
 
-__all__ = ["Entry", "Head", "Legend", "Sheet", "SheetRow", "marked", "published", "rounded", "width_of"]
+__all__ = [
+    "IN_BRACKETS",
+    "Entry",
+    "Head",
+    "Legend",
+    "Sheet",
+    "SheetRow",
+    "marked",
+    "published",
+    "rounded",
+    "width_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +100,9 @@ class Legend:
     sign: Literal["close", "printed"]
     says: str
 
+
+IN_BRACKETS = "In brackets: published values"
+"""How the note on what stands in brackets begins; its source follows."""
 
 _DEFAULTS = (
     Legend("close", "not significantly different from the best"),

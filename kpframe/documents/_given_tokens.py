@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -11,10 +12,16 @@ import numpy as np
 from kpframe.language.folding import plain
 from kpframe.model import Annotations
 
-__all__ = ["joined", "tokens_given"]
+__all__ = ["joined", "tell_lists", "tokens_given"]
 
+_log = logging.getLogger("kpframe.documents")
 _ENDS = frozenset([".", "!", "?", "…", "。", "！", "？", "।", "॥", "؟", "۔"])
 """Tokens after which a sentence begins."""
+
+
+def tell_lists(column: str) -> None:
+    """Tell that the lists in a column are read, and as what."""
+    _log.info("column %r has lists: taken as tokens", column)
 
 
 def joined(tokens: Sequence[str]) -> str:

@@ -49,5 +49,5 @@ def passed_over(root: Container, member: Member) -> Skipped:
         return Skipped(member.place, "is not read, as it cannot be opened")
     reason = f"is {seen.kind.what}, which is not read here"
     if seen.kind.group == "table":
-        reason += ", beside texts; name a column of it, and tables are read"
+        reason += "; give it by itself"
     return Skipped(member.place, reason)

@@ -8,29 +8,19 @@ from typing import Any
 
 from kpframe.documents._given_tokens import joined, tokens_given
 from kpframe.documents._phrases import split_phrases
+from kpframe.files.tables.json_rows import no_json
 from kpframe.files.tables.names import by_plain_keys
 from kpframe.language.codes import known_language
 from kpframe.language.detection import UNKNOWN
 from kpframe.model import AUTO, Document, Gold
 
-__all__ = ["document_of", "has_text", "record_of"]
+__all__ = ["GOLD", "TEXTS", "document_of", "has_text", "record_of"]
 
-_TEXTS = ("text", "document", "title", "abstract")
+TEXTS = ("text", "document", "title", "abstract")
 """Keys of which one has the text, or a part of it."""
-_KEYS = frozenset(
-    [
-        *_TEXTS,
-        "id",
-        "language",
-        "metadata",
-        "gold",
-        "keywords",
-        "keyword",
-        "keyphrases",
-        "extractive_keyphrases",
-        "abstractive_keyphrases",
-    ]
-)
+GOLD = ("gold", "keywords", "keyword", "keyphrases", "extractive_keyphrases", "abstractive_keyphrases")
+"""Keys that have the gold keyphrases."""
+_KEYS = frozenset([*TEXTS, *GOLD, "id", "language", "metadata"])
 """All keys that are read, whatever their case."""
 
 
@@ -44,7 +34,7 @@ def record_of(line: str) -> dict[str, Any]:
         if "\\u" in line:
             json.dumps(record, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
-        raise ValueError(f"is not JSON ({error.msg} at character {error.pos + 1})") from None
+        raise ValueError(no_json(error)) from None
     except UnicodeEncodeError:
         raise ValueError("has half of a surrogate pair") from None
     except RecursionError:
@@ -56,7 +46,7 @@ def record_of(line: str) -> dict[str, Any]:
 
 def has_text(record: Mapping[str, Any]) -> bool:
     """Whether a record has a key for a text, though its value may be null: that is an empty text."""
-    return any(key in record for key in _TEXTS)
+    return any(key in record for key in TEXTS)
 
 
 def document_of(record: Mapping[str, Any], name: str, language: str, *, rows: bool = False) -> Document:
@@ -74,7 +64,7 @@ def document_of(record: Mapping[str, Any], name: str, language: str, *, rows: bo
     length = metadata.get("title_length", 0)
     if type(length) is not int or not 0 <= length <= len(text):
         raise ValueError(f"'title_length' is {length!r}, not a number of characters of the text")
-    made = tokens_given(record.get("document")) if record.get("text") is None else None
+    made = tokens_given(record.get("document" if record.get("text") is None else "text"))
     return Document(
         _id(record, name), text, _language(record, language), tuple(_all_gold(record)), metadata, made
     )
@@ -97,7 +87,7 @@ def _typed(
 def _text_and_title(record: Mapping[str, Any]) -> tuple[str, str]:
     title = _joined(record, "title")
     if record.get("text") is not None:
-        return _typed(record, "text", str), title
+        return _joined(record, "text"), title
     if record.get("document") is not None:
         return _joined(record, "document"), title
     abstract = _joined(record, "abstract")

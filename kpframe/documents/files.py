@@ -13,7 +13,9 @@ from kpframe.documents._distinct import Placed, distinct, named_by_file
 from kpframe.documents._language_files import languages_among
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, passed_over, steady
+from kpframe.documents._records import TEXTS
 from kpframe.documents.cas import Cas
+from kpframe.documents.jsonl import Columns as LineColumns
 from kpframe.documents.jsonl import Jsonl
 from kpframe.documents.table import Columns, TableReader
 from kpframe.documents.text import Text, standard_input
@@ -22,9 +24,11 @@ from kpframe.errors import DataError, KpframeError
 from kpframe.files.archives import is_container, open_bytes, open_container, path_problems
 from kpframe.files.container import Container, Folder, Member
 from kpframe.files.decoding import beginning
-from kpframe.files.kinds import Kind, bare_name, kind_of_bytes, kind_of_file
+from kpframe.files.keyed_texts import alike
+from kpframe.files.kinds import KINDS, Kind, bare_name, kind_of_bytes, kind_of_file
 from kpframe.files.layout import TEXT_COLUMNS, holds_text, layout_of, refused
 from kpframe.files.tables.nameless import columns_of_table
+from kpframe.files.tables.opening import open_table
 from kpframe.files.urls import is_file, is_folder, is_url
 from kpframe.model import AUTO, Document, Skipped
 from kpframe.stages import Reader
@@ -62,19 +66,21 @@ class Files(Reader):
     with_keys: bool = Field(
         True,
         description="Of texts with .key files: whether these are read, as gold keyphrases; false: all texts "
-        "are read, also several of one name, and no keys.",
+        "are read, also several of one name, and no keys, nor gold keyphrases in JSON lines.",
     )
     encoding: Encoding = "utf-8"
     language: Language = "auto"
     _folder: str = PrivateAttr("")
+    _whole_name: bool = PrivateAttr(False)
 
-    def in_folder(self, folder: str) -> Self:
+    def in_folder(self, folder: str, *, whole_name: bool = False) -> Self:
         """The same reader of a table or JSON lines, with a folder in the names of what has no id of its own.
 
-        A part of a data set gets them so, whatever other parts there are; empty: no folder.
+        A part of a data set gets them so, whatever other parts there are; empty: no folder. `whole_name`:
+        with the ending of the file in them, too, as another part differs from it in that alone.
         """
         made = self.model_copy()
-        made._folder = folder
+        made._folder, made._whole_name = folder, whole_name
         return made
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
@@ -105,7 +111,7 @@ class Files(Reader):
                 continue
             id = self._first_id(path)
             if id and os.path.realpath(other := first.setdefault(id, path)) != os.path.realpath(path):
-                remedy = "name a column that tells them apart by --id, or read each by itself"
+                remedy = "name a column that tells them apart by `id`, or read each by itself"
                 yield "path", f"{path!r} begins with the id {id!r}, as {other!r} does", remedy
 
     def _first_id(self, path: str) -> str:
@@ -136,10 +142,12 @@ class Files(Reader):
                 yield because(path, error)
 
     def _of_path(self, path: str, name: str = "") -> Generator[Placed | Skipped]:
-        """What is at a path; `name` begins the ids of a text, by default its own without an ending."""
+        """What is at a path; `name` begins the ids that are made, by default its own without an ending."""
         if path == "-":
             content = standard_input()
             kind = kind_of_bytes(content, encoding=self.encoding).kind
+            if kind.name == "text" and content.lstrip().startswith(b'{"'):
+                kind = KINDS["jsonl"]  # of which the only line is cut: no text begins so
             if kind.group == "archive":
                 with open_bytes(content, _STDIN) as root:
                     yield from self._of_container(root)
@@ -151,6 +159,7 @@ class Files(Reader):
         elif not is_file(path):
             raise DataError.at(path, "does not exist", "correct the path")
         else:
+            name = name or (os.path.basename(path) if self._whole_name else "")
             yield from self._of_file(path, kind_of_file(path, self.encoding).kind, None, name)
 
     def _of_file(
@@ -159,12 +168,12 @@ class Files(Reader):
         """One file; `content` gives its bytes where there is no path to it."""
         given = None if content is None else content()
         columns = self._columns_named
-        if kind.name == "jsonl" and not columns:
-            yield from self._made(Jsonl, place).lines(place, given, rows=self.rows, folder=self._folder)
+        if kind.name == "jsonl":
+            yield from self._lines(place, given, name)
         elif kind.name == "xmi":
             yield from self._made(Cas, place).read_entries()
         elif kind.group == "table" or (kind.group == "text" and (columns or self._is_table(place, given))):
-            yield from self._rows(place, given)
+            yield from self._rows(place, given, name)
         elif not _is_read(kind):
             raise refused(kind, place)
         elif given is not None:
@@ -182,7 +191,9 @@ class Files(Reader):
         columns = columns_of_table(head, whole=whole)
         if columns and not any(name.casefold().strip() in TEXT_COLUMNS for name in columns):
             shown = ", ".join(map(repr, columns[:30]))
-            remedy = f"name the column with the texts ({shown}), or give it as .txt if it is no table"
+            remedy = (
+                f"name the column with the texts by `text` ({shown}), or give it as .txt if it is no table"
+            )
             raise DataError.at(place, "looks like a table, and has no column 'text'", remedy)
         return bool(columns)
 
@@ -192,19 +203,18 @@ class Files(Reader):
 
     def _of_container(self, root: Container) -> Iterator[Placed | Skipped]:
         found = layout_of(root)
-        if found.kind == "table":
+        if found.kind == "table" or (found.kind == "jsonl" and self._columns_named):
             yield from root.skipped
+            several = alike(found.used)
             for member in found.used:
-                yield from self._table(root, member)
+                name = member.name.rpartition("/")[2] if member.name in several else ""
+                yield from self._table(root, member, name, lines=found.kind == "jsonl")
         elif found.kind == "text":
             yield from self._made(Text, root.place, unit=self.unit).entries(root)
             return  # it has told of the others
-        elif found.kind == "jsonl" and self._columns_named:
-            yield from root.skipped
-            for member in found.used:
-                yield from self._table(root, member)
         elif found.kind == "jsonl":
-            yield from self._made(Jsonl, root.place).entries(root, rows=self.rows)
+            wanted = LineColumns(gold=self.with_keys)
+            yield from self._made(Jsonl, root.place).entries(root, rows=self.rows, columns=wanted)
         elif found.kind == "text_and_keys":
             yield from self._made(TextAndKeys, root.place).entries(root, gold=self.with_keys)
         else:
@@ -216,20 +226,42 @@ class Files(Reader):
             ):
                 yield passed_over(root, member)
 
-    def _table(self, root: Container, member: Member) -> Iterator[Placed | Skipped]:
+    def _table(
+        self, root: Container, member: Member, name: str, *, lines: bool
+    ) -> Iterator[Placed | Skipped]:
         try:
             content = None if isinstance(root, Folder) else root.read(member)
             place = str(member.handle) if content is None else member.place
-            yield from self._rows(place, content)
+            yield from (self._lines if lines else self._rows)(place, content, name)
         except KpframeError as error:
             yield because(member.place, error)
 
-    def _rows(self, place: str, content: bytes | None) -> Iterator[Placed | Skipped]:
+    def _lines(self, place: str, content: bytes | None, name: str) -> Iterator[Placed | Skipped]:
+        """JSON lines; with the names of columns they are read as a table, unless their texts are known."""
+        columns = LineColumns(gold=self.with_keys)
+        if self._columns_named:
+            if self.text or self.gold is not None or not self._have_known_texts(place, content):
+                yield from self._rows(place, content, name)
+                return
+            columns = LineColumns(self.id, self.keep, self.with_keys)
+        reader: Jsonl = self._made(Jsonl, place)
+        yield from reader.lines(
+            place, content, rows=self.rows, folder=self._folder, name=name, columns=columns
+        )
+
+    def _have_known_texts(self, place: str, content: bytes | None) -> bool:
+        """Whether JSON lines have a key by which `jsonl` knows a text. DataError for columns they lack."""
+        source = place if content is None else content
+        with open_table(source, name=place, encoding=self.encoding, text_is_csv=True) as table:
+            table.need([*filter(None, (self.id,)), *self.keep])
+            return any(name.casefold().strip() in TEXTS for name in table.columns)
+
+    def _rows(self, place: str, content: bytes | None, name: str) -> Iterator[Placed | Skipped]:
         columns = {"text": self.text, "id": self.id, "gold": self.gold, "keep": self.keep}
         reader: TableReader = self._made(TableReader, place, **columns)
 
         def rows() -> Iterator[Placed | Skipped]:
-            return reader.entries(reader.opened(content, place), self._folder)
+            return reader.entries(reader.opened(content, place), self._folder, name)
 
         yield from steady(place, rows) if content is None else rows()
 
@@ -241,27 +273,23 @@ class Files(Reader):
 
 
 def _alike(paths: Sequence[str], encoding: str) -> frozenset[str]:
-    """The paths of texts that differ from another one only in the endings of their names."""
+    """The paths of texts, or of tables, that differ from another one only in the endings of their names."""
     if len(paths) < 2:
         return frozenset()
     found: dict[str, list[str]] = {}
     for path in dict.fromkeys(map(os.path.normpath, filter(_is_local_file, paths))):
         found.setdefault(os.path.splitext(bare_name(path))[0], []).append(path)
-    several = {
-        path
-        for group in found.values()
-        if len(texts := [path for path in group if len(group) > 1 and _has_one_text(path, encoding)]) > 1
-        for path in texts
-    }
+    several: set[str] = set()
+    for group in found.values():
+        kinds = [kind_of_file(path, encoding).kind for path in group if len(group) > 1]
+        for groups in (("text", "document"), ("table",)):
+            of_kind = [path for path, kind in zip(group, kinds, strict=False) if kind.group in groups]
+            several.update(of_kind if len(of_kind) > 1 else ())
     return frozenset(path for path in paths if os.path.normpath(path) in several)
 
 
 def _is_local_file(path: str) -> bool:
     return path != "-" and not is_url(path) and is_file(path)
-
-
-def _has_one_text(path: str, encoding: str) -> bool:
-    return kind_of_file(path, encoding).kind.group in ("text", "document")
 
 
 def _is_read(kind: Kind) -> bool:

@@ -3,30 +3,65 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, ClassVar
 
 from pydantic import Field, model_validator
 
+from kpframe.documents._cells import id_of_cell
 from kpframe.documents._distinct import Placed, distinct
+from kpframe.documents._given_tokens import tell_lists
 from kpframe.documents._parameters import Encoding, Language
 from kpframe.documents._passed_over import because, steady
-from kpframe.documents._records import document_of, has_text, record_of
+from kpframe.documents._records import GOLD, document_of, has_text, record_of
 from kpframe.errors import DataError, KpframeError, ResourceError
 from kpframe.files.archives import is_container, open_container, path_problems
 from kpframe.files.container import Container, Folder
 from kpframe.files.decoding import numbered_lines
+from kpframe.files.keyed_texts import alike
 from kpframe.files.kinds import bare_name
 from kpframe.files.resources import resource_path
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 
-__all__ = ["Jsonl"]
+__all__ = ["Columns", "Jsonl"]
 
 _LOOKED_AT = 200
 """Lines in which a text is looked for, before a file is taken for one that has none."""
 _SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What is taken of lines: the column of the ids, those that are kept, and whether gold is wanted."""
+
+    id: str | None = None
+    keep: tuple[str, ...] = ()
+    gold: bool = True
+
+    def named(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """The record with its id under `id`, and what is kept as `row` in its metadata.
+
+        ValueError for an id that is none.
+        """
+        made = {name: value for name, value in record.items() if self.gold or name not in GOLD}
+        if self.id is not None:
+            made["id"] = id_of_cell(_cell(record, self.id))
+        if self.keep:
+            own = record.get("metadata")
+            row = {name: _cell(record, name) for name in self.keep}
+            made["metadata"] = {**(own if isinstance(own, dict) else {}), "row": row}
+        return made
+
+
+_NO_COLUMNS = Columns()
+
+
+def _cell(record: Mapping[str, Any], name: str) -> Any:
+    """The value of a column; known keys stand in lower case there."""
+    return record[name] if name in record else record.get(name.casefold().strip())
 
 
 class Jsonl(Reader):
@@ -84,40 +119,51 @@ class Jsonl(Reader):
         with open_container(path) as root:
             yield from self.entries(root)
 
-    def entries(self, root: Container, *, rows: bool = False) -> Iterator[Placed | Skipped]:
-        """What an open folder or archive holds; `rows` as for `lines`."""
+    def entries(
+        self, root: Container, *, rows: bool = False, columns: Columns = _NO_COLUMNS
+    ) -> Iterator[Placed | Skipped]:
+        """What an open folder or archive holds; `rows` and `columns` as for `lines`."""
         yield from root.skipped
         members = [member for member in root.members if member.name.lower().endswith(_SUFFIXES)]
         if not members:
             raise DataError.at(
                 root.place, "holds no .jsonl file", "give a file or a folder with .jsonl files"
             )
+        several = alike(members)
         for member in members:
+            name = member.name.rpartition("/")[2] if member.name in several else ""
             try:
                 content = None if isinstance(root, Folder) else root.read(member)
-                yield from self.lines(str(member.place), content, rows=rows)
+                yield from self.lines(str(member.place), content, rows=rows, name=name, columns=columns)
             except KpframeError as error:
                 yield because(member.place, error)
 
     def lines(
-        self, path: str, content: bytes | None = None, *, rows: bool = False, folder: str = ""
+        self,
+        path: str,
+        content: bytes | None = None,
+        *,
+        rows: bool = False,
+        folder: str = "",
+        name: str = "",
+        columns: Columns = _NO_COLUMNS,
     ) -> Iterator[Placed | Skipped]:
         """The documents of one file; `content` are its bytes, if it lies in an archive.
 
         `rows`: a line without a text has an empty one, if others of the file have texts. `folder` stands
-        before the names of lines without an id.
+        before the names of lines without an id, which begin with the `name` of the file, by default without
+        its ending. `columns`: what is taken of lines.
         """
+        begin = name or _stem(path)
+        begin = f"{folder}/{begin}" if folder else begin
         if content is None:
-            yield from steady(path, lambda: self._lines(path, None, folder, rows=rows))
+            yield from steady(path, lambda: self._lines(path, None, begin, columns, rows=rows))
         else:
-            yield from self._lines(path, content, folder, rows=rows)
+            yield from self._lines(path, content, begin, columns, rows=rows)
 
     def _lines(
-        self, path: str, content: bytes | None, folder: str, *, rows: bool
+        self, path: str, content: bytes | None, stem: str, columns: Columns, *, rows: bool
     ) -> Iterator[Placed | Skipped]:
-        stem = os.path.basename(bare_name(path))
-        stem = stem[: -len(".jsonl")] if stem.lower().endswith(".jsonl") else stem
-        stem = f"{folder}/{stem}" if folder else stem
         numbered = numbered_lines(path, self.encoding, content=content)
         records = ((number, _record(line)) for number, line in numbered if line.strip())
         first: list[tuple[int, dict[str, Any] | str]] = []
@@ -127,15 +173,25 @@ class Jsonl(Reader):
                 if rows := isinstance(one[1], dict) and has_text(one[1]):
                     break
         for number, record in chain(first, records):
-            yield self._entry(f"{path}:{number}", record, f"{stem}-{number}", rows=rows)
+            yield self._entry(f"{path}:{number}", record, f"{stem}-{number}", columns, rows=rows)
 
-    def _entry(self, place: str, record: dict[str, Any] | str, name: str, *, rows: bool) -> Placed | Skipped:
+    def _entry(
+        self, place: str, record: dict[str, Any] | str, name: str, columns: Columns, *, rows: bool
+    ) -> Placed | Skipped:
         if isinstance(record, str):
             return Skipped(place, record)
         try:
-            return place, document_of(record, name, self.language, rows=rows)
+            document = document_of(columns.named(record), name, self.language, rows=rows)
         except ValueError as error:
             return Skipped(place, str(error))
+        if isinstance(record.get("text"), list):
+            tell_lists("text")
+        return place, document
+
+
+def _stem(path: str) -> str:
+    name = os.path.basename(bare_name(path))
+    return name[: -len(".jsonl")] if name.lower().endswith(".jsonl") else name
 
 
 def _record(line: str) -> dict[str, Any] | str:

@@ -8,8 +8,9 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field
 
+from kpframe.documents._cells import id_of_cell
 from kpframe.documents._distinct import Placed, distinct
-from kpframe.documents._given_tokens import joined, tokens_given
+from kpframe.documents._given_tokens import joined, tell_lists, tokens_given
 from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._passed_over import steady
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
@@ -102,7 +103,8 @@ class TableReader(Reader):
         for name in self._texts(table):
             kind = table.types.get(name)
             if kind is not None and not holds_text(kind):
-                remedy = f"name a column of texts, or convert it; there are {', '.join(table.columns[:30])}"
+                there = ", ".join(table.columns[:30])
+                remedy = f"name a column of texts by `text`, or convert it; there are {there}"
                 raise DataError.at(table.place, f"column {name!r} has no text but {kind}", remedy)
 
     def _id(self, table: Table) -> str | None:
@@ -115,21 +117,24 @@ class TableReader(Reader):
         found = next((plain[name] for name in TEXT_COLUMNS if name in plain), None)
         if found is None:
             columns = ", ".join(map(repr, table.columns[:30]))
-            raise DataError.at(table.place, "has no column 'text'", f"name one; the columns are: {columns}")
+            raise DataError.at(
+                table.place, "has no column 'text'", f"name one by `text`; the columns are: {columns}"
+            )
         return (found,)
 
     def _entries(self) -> Iterator[Placed | Skipped]:
         yield from steady(self.path, lambda: self.entries(self.opened()))
 
-    def entries(self, opened: Table, folder: str = "") -> Iterator[Placed | Skipped]:
+    def entries(self, opened: Table, folder: str = "", name: str = "") -> Iterator[Placed | Skipped]:
         """What an open table holds; it is closed at the end.
 
-        `folder` stands before the names of rows without an id.
+        `folder` stands before the names of rows without an id, which begin with the `name` of the file, by
+        default without its ending.
         """
         with opened as table:
             texts = self._texts(table)
             id = self._id(table)
-            stem = _stem(table.place, folder)
+            stem = _stem(table.place, folder, name)
             names = list(dict.fromkeys(filter(None, (*texts, id, self.gold, *self.keep))))
             for rows in table.batches(names):
                 yield from self._batch(rows, table.place, stem, texts, id)
@@ -139,12 +144,15 @@ class TableReader(Reader):
     ) -> Iterator[Placed | Skipped]:
         """The documents of some rows, taken column by column; `stem` names those without an id."""
         cells = [rows.columns[name] for name in texts]
+        for name, column in zip(texts, cells, strict=True):
+            if any(isinstance(cell, list) for cell in column):
+                tell_lists(name)
         ids = rows.columns[id] if id is not None else [None] * len(rows.numbers)
         gold = rows.columns[self.gold] if self.gold is not None else None
         for i, number in enumerate(rows.numbers):
             place = f"{where}:{number}"
             try:
-                name = _id(ids[i]) or f"{stem}-{number}"
+                name = id_of_cell(ids[i]) or f"{stem}-{number}"
                 text, made = _text([column[i] for column in cells])
                 phrases = _gold(gold[i], self.gold_separator) if gold is not None else ()
             except ValueError as error:
@@ -155,8 +163,8 @@ class TableReader(Reader):
         yield from (Skipped(f"{where}:{number}", reason) for number, reason in rows.refused)
 
 
-def _stem(where: str, folder: str) -> str:
-    stem = os.path.splitext(os.path.basename(bare_name(where)))[0]
+def _stem(where: str, folder: str, name: str) -> str:
+    stem = name or os.path.splitext(os.path.basename(bare_name(where)))[0]
     stem = "stdin" if where == "standard input" else stem
     return f"{folder}/{stem}" if folder else stem
 
@@ -174,7 +182,8 @@ def _text(cells: Sequence[Any]) -> tuple[str, Annotations | None]:
         if isinstance(cell, list) and all(isinstance(token, str) for token in cell):
             cell = joined(cell)
         if not isinstance(cell, str):
-            raise ValueError(f"not text but {type(cell).__name__}")
+            what = "a list that is none of strings" if isinstance(cell, list) else type(cell).__name__
+            raise ValueError(f"not text but {what}")
         if len(cell) > LARGEST_CELL:
             raise ValueError(f"has more than {LARGEST_CELL:,} characters in one cell")
         parts.append(cell)
@@ -190,13 +199,3 @@ def _gold(cell: Any, separator: str | None) -> tuple[Gold, ...]:
     if isinstance(cell, list) and all(isinstance(phrase, str) for phrase in cell):
         return gold_keyphrases(cell)
     raise ValueError("gold is no list of phrases")
-
-
-def _id(value: Any) -> str:
-    """An id as text; empty for a missing one. ValueError for what is no single value."""
-    if isinstance(value, bytes | list | dict):
-        raise ValueError("the id is neither text nor number")
-    if value is None or value != value:
-        return ""
-    whole = isinstance(value, float) and value.is_integer()
-    return str(int(value) if whole else value).strip()

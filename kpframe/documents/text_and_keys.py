@@ -13,12 +13,12 @@ from kpframe.documents._file_text import text_of_file
 from kpframe.documents._language_files import LanguageFiles
 from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._passed_over import attempted, because, passed_over
-from kpframe.documents._phrases import gold_keyphrases, split_phrases
+from kpframe.documents._phrases import gold_keyphrases
 from kpframe.errors import KpframeError
 from kpframe.files.archives import open_container, path_problems
 from kpframe.files.container import Container, Member
 from kpframe.files.decoding import decode
-from kpframe.files.keyed_texts import TEXTS, last_folder, names_of, pair, texts_to_evaluate
+from kpframe.files.keyed_texts import TEXTS, last_folder, names_of, pair, phrases_of_keys, texts_to_evaluate
 from kpframe.files.layout import holds_text, without_runs, without_texts
 from kpframe.model import Document, Gold, Skipped
 from kpframe.stages import Reader
@@ -106,12 +106,5 @@ class TextAndKeys(Reader):
     def _gold(self, root: Container, key: Member | None) -> tuple[Gold, ...]:
         if key is None:
             return ()
-        lines = decode(root.read(key), self.encoding, key.place).split("\n")
-        phrases = (phrase for line in lines for phrase in split_phrases(_label(line), self.separator))
-        return gold_keyphrases(phrases, variants=self.variants)
-
-
-def _label(line: str) -> str:
-    """The phrase on a line, after Kea's id if there is one."""
-    before, tab, after = line.strip().partition("\t")
-    return after if tab else before
+        text = decode(root.read(key), self.encoding, key.place)
+        return gold_keyphrases(phrases_of_keys(text, self.separator), variants=self.variants)

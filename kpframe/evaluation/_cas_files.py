@@ -48,8 +48,10 @@ def _files(folder: Path) -> list[Path]:
     found = [one for one in folder.iterdir() if one.suffix in _SUFFIXES and one.is_file()]
     if not found:
         inside = sorted(one.name for one in folder.iterdir() if one.is_dir())
-        remedy = f"give one of its folders: {', '.join(inside)}" if inside else "give a folder with CAS files"
-        raise DataError.at(str(folder), "holds no .xmi or .json file", remedy)
+        remedy = (
+            f"give one of its folders: {', '.join(inside)}" if inside else "give a folder with such files"
+        )
+        raise DataError.at(str(folder), "holds no .xmi, .json or .key file", remedy)
     return sorted(found, key=lambda one: natural_key(one.name))
 
 
@@ -62,5 +64,5 @@ def _of_system(
         return systems[wanted]
     if len(systems) > 1:
         problem = f"has keyphrases of {len(systems)} systems: {', '.join(systems)}"
-        raise DataError.at(place, problem, "name one by --under SYSTEM")
+        raise DataError.at(place, problem, "name one by `under`")
     return next(iter(systems.values()), ())

@@ -7,22 +7,23 @@ and line, for errors.
 
 from __future__ import annotations
 
-import gzip
 import json
 import logging
 import reprlib
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.evaluation._cas_files import cas_rows, is_cas
+from kpframe.evaluation._key_files import has_keys, key_rows, refuse_lone
 from kpframe.evaluation._line_layouts import Rows, is_sequence, is_trec_run, sequence_rows, trec_rows
 from kpframe.evaluation._phrase_values import list_of, phrase_of
 from kpframe.evaluation._standard_input import STDIN, standard_input
+from kpframe.evaluation._stripped_lines import stripped_lines
 from kpframe.evaluation._table_files import has_rows_of_keyphrases, is_table, table_rows
+from kpframe.files.decoding import as_utf8
 from kpframe.files.urls import local_copy
 from kpframe.language.codes import known_language
 from kpframe.model import AUTO
@@ -76,7 +77,8 @@ def document_rows(
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Place, id and row of each document; `under` names the key of an object that has all but the id.
 
-    Of UIMA's files (an .xmi file, a folder) it names the system. `-` is standard input. Where it is not
+    Of UIMA's files (an .xmi file, a folder) it names the system; of .key files, in a folder or archive, it
+    says nothing. `-` is standard input. Where it is not
     `needed`, a file whose first line has no such object is read as one without: it was said of another.
     """
     stdin = str(path) == "-"
@@ -88,11 +90,13 @@ def document_rows(
 def _rows_of_documents(
     path: Path, under: str | None, *, needed: bool = True
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    if is_cas(path):
-        yield from cas_rows(path, under)
+    whole = key_rows(path) if has_keys(path) else cas_rows(path, under) if is_cas(path) else None
+    if whole is not None:
+        yield from _each_once(as_utf8(whole))
         return
+    refuse_lone(path)
     seen: set[str] = set()
-    for place, row in table_rows(str(path)) if _is_table(path) else _rows(path):
+    for place, row in as_utf8(table_rows(str(path)) if _is_table(path) else _rows(path)):
         if under is not None and (seen or needed or isinstance(row.get(under), dict)):
             row = _beneath(place, row, under)
         else:
@@ -104,16 +108,30 @@ def _rows_of_documents(
         yield place, name, row
 
 
+def _each_once(
+    rows: Iterator[tuple[str, str, dict[str, Any]]],
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Rows of files; DataError for an id that two of them have."""
+    places: dict[str, str] = {}
+    for place, name, row in rows:
+        if name in places:
+            raise DataError.at(place, f"id {name!r} comes twice", f"see {places[name]}")
+        places[name] = place
+        yield place, name, row
+
+
 def _is_table(path: Path) -> bool:
     try:
         return is_table(str(path))
-    except (OSError, KpframeError):  # told by who reads its lines
+    except (OSError, KpframeError):
+        for _ in stripped_lines(path):  # an error for what cannot be read or decoded
+            pass
         return False
 
 
 def _rows(path: Path) -> Rows:
     """The rows of a file, whose layout its first line tells."""
-    lines = _lines(path)
+    lines = stripped_lines(path)
     blank: list[tuple[int, str]] = []
     for number, first in lines:
         blank.append((number, first))
@@ -147,27 +165,17 @@ def _see(path: Path, under: str | None, name: str) -> str:
     """Where an id stands first: looked for when it is needed, as lines of a million ids are much to keep."""
     place = next(place for place, one, _ in _rows_of_documents(path, under) if one == name)
     see = f"see line {place.rpartition(':')[2]}"
-    together = not is_cas(path) and _is_table(path) and has_rows_of_keyphrases(str(path))
+    together = _is_table(path) and has_rows_of_keyphrases(str(path))
     return f"{see}; sort the rows by id, as those of a document stand together" if together else see
 
 
 def _beneath(place: str, row: Mapping[str, Any], under: str) -> dict[str, Any]:
     inner = row.get(under)
     if not isinstance(inner, dict):
-        raise DataError.at(place, f"has no object under {under!r}", "check --under, or leave it out")
+        raise DataError.at(
+            place, f"has no object under {under!r}", "name another by `under`, or leave it out"
+        )
     return {**inner, "id": row.get("id", inner.get("id"))}
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    offset = 0
-    try:
-        with _open(path) as stream:
-            for number, raw in enumerate(stream, start=1):
-                yield number, _decoded(path, number, raw, offset).strip(" \r\n\ufeff")
-                offset += len(raw)
-    except (OSError, EOFError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DataError.at(str(path), f"cannot be read ({reason})", "check the path and the file") from None
 
 
 def _without_header(path: Path, lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -183,19 +191,6 @@ def _without_header(path: Path, lines: Iterator[tuple[int, str]]) -> Iterator[tu
     yield from lines
 
 
-def _open(path: Path) -> IO[bytes] | gzip.GzipFile:
-    return gzip.open(path) if path.suffix == ".gz" else path.open("rb")
-
-
-def _decoded(path: Path, number: int, raw: bytes, offset: int) -> str:
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        where = offset + error.start
-        problem = f"not UTF-8 at byte {where} of the file"
-        raise DataError.at(f"{path}:{number}", problem, "save it as UTF-8") from None
-
-
 def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, str]]) -> Any:
     """The JSON object or list on a line, or on this and all following lines where it goes on."""
     remedy = "write one JSON object a line"
@@ -209,7 +204,7 @@ def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, s
             found = _decode(whole)
     except json.JSONDecodeError as error:
         place = f"{path}:{number + error.lineno - 1}"
-        problem = f"not valid JSON ({error.msg} at column {error.colno})"
+        problem = f"not valid JSON ({error.msg.removesuffix(' at')} at column {error.colno})"
         raise DataError.at(place, problem, remedy) from None
     except (ValueError, RecursionError) as error:
         raise DataError.at(f"{path}:{number}", f"not valid JSON ({error})", remedy) from None

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.decoding import beginning
 from kpframe.files.kinds import kind_of_file
 from kpframe.files.leftovers import temporary_folder
 
@@ -54,5 +55,4 @@ def _ending(path: Path) -> str:
     packed = f".{seen.packing}" if seen.packing else ""
     if seen.kind.group != "text" or packed:
         return {"xmi": ".xmi"}.get(seen.kind.name, ".jsonl") + packed
-    with path.open(encoding="utf-8", errors="replace") as file:
-        return ".csv" if _HEADER.match(file.readline(10_000)) else ".jsonl"
+    return ".csv" if _HEADER.match(beginning(str(path), "utf-8")[0]) else ".jsonl"

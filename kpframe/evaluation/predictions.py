@@ -15,6 +15,7 @@ is skipped: a line that cannot be understood raises DataError with file, line, p
 - `phrase <sep> phrase`, a line a document, as OpenNMT-kpg's `.pred` files: the line number is the id;
 - runs of trec_eval, `id Q0 phrase rank score tag`, with `_` for blanks (see `kpframe.evaluation.trec`);
 - UIMA's files: an `.xmi` file, or a folder with `.xmi` and `.json`;
+- a folder, zip or tar with a `.key` file a document, whose name is the id, beside texts or alone;
 - tables (csv, tsv, parquet, xlsx) with a row a document or a row a keyphrase, as `extract` writes them;
   without a column `rank` or `score` the rank is the order of the rows; JSON and JSON lines with a row a
   keyphrase (`id`, `text` and `rank` or `score`) are read in the same way.
@@ -168,7 +169,7 @@ def join(
         raise DataError.at("ids", problem, alike_remedy(lacking, unknown, "give both files the same ids"))
     if missing == "refuse" and (lacking or unknown):
         sides = f"only in gold: {some(lacking)}; only in predictions: {some(unknown)}"
-        remedy = "complete the files, or use missing: empty or skip"
+        remedy = "complete the files, or use `missing`: empty or skip"
         raise DataError.at("ids", sides, alike_remedy(lacking, unknown, remedy))
     pairs = [
         paired_with(record, predicted.get(record[0]))

@@ -137,7 +137,7 @@ def join_spooled(
         raise DataError.at("ids", problem, alike_remedy(lacking, unknown, "give both files the same ids"))
     if missing == "refuse" and (lacking or unknown):
         sides = f"only in gold: {some(lacking)}; only in predictions: {some(unknown)}"
-        remedy = "complete the files, or use missing: empty or skip"
+        remedy = "complete the files, or use `missing`: empty or skip"
         raise DataError.at("ids", sides, alike_remedy(lacking, unknown, remedy))
     return SpooledJoin(pairs, tuple(lacking), unknown)
 

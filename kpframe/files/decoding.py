@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import codecs
 import io
-from collections.abc import Iterator
-from typing import IO
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import IO, TypeVar
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.archives import damage_reported
@@ -15,10 +16,14 @@ from kpframe.files.kinds import kind_of_stream
 from kpframe.files.unpacking import unpacked
 from kpframe.files.urls import opened
 
-__all__ = ["beginning", "decode", "numbered_lines", "unified_line_ends"]
+__all__ = ["NOT_DECODED", "as_utf8", "beginning", "decode", "numbered_lines", "unified_line_ends"]
 
+NOT_DECODED = "set `encoding` to the one that the file has (often cp1252 or latin-1), or save it as UTF-8"
+"""The remedy for bytes that are not in the encoding, where there is a parameter for it."""
 _BOM = "\ufeff"
 _HEAD = 2**16
+
+Item = TypeVar("Item")
 
 
 def decode(content: bytes, encoding: str, place: str) -> str:
@@ -46,8 +51,17 @@ def undecodable(place: str, encoding: str, offset: int) -> KpframeError:
     return DataError.at(
         place,
         f"byte {offset:,} is not {encoding}",
-        "set encoding to the one that the file has (often cp1252 or latin-1)",
+        NOT_DECODED,
     )
+
+
+def as_utf8(items: Iterable[Item]) -> Iterator[Item]:
+    """All `items`; an error for undecodable bytes says what to do where no encoding can be said."""
+    try:
+        yield from items
+    except KpframeError as error:
+        told = [replace(p, remedy=p.remedy.replace(NOT_DECODED, "save it as UTF-8")) for p in error.problems]
+        raise type(error)(told) from None
 
 
 def numbered_lines(

@@ -11,11 +11,13 @@ from kpframe.files.kinds import bare_name
 
 __all__ = [
     "TEXTS",
+    "alike",
     "by_preference",
     "is_plain",
     "last_folder",
     "names_of",
     "pair",
+    "phrases_of_keys",
     "stem",
     "texts_to_evaluate",
 ]
@@ -45,6 +47,17 @@ def pair(member: Member) -> tuple[str, str]:
     return (member.folder.rpartition("/")[0] if special else member.folder), stem(member)
 
 
+def phrases_of_keys(text: str, separator: str | None = ";") -> list[str]:
+    """The phrases in a .key file: one a line, behind Kea's id if there is one, or several by `separator`."""
+    found = []
+    for line in text.split("\n"):
+        before, tab, after = line.strip().partition("\t")
+        label = after if tab else before
+        parts = [label] if separator is None else label.split(separator)
+        found += [part.strip() for part in parts if part.strip()]
+    return found
+
+
 def by_preference(member: Member) -> tuple[object, bool, str]:
     """In natural order; of a.txt and a.pdf, which have one name, first the text, which somebody checked."""
     bare = bare_name(member.name)
@@ -63,6 +76,12 @@ def names_of(texts: Sequence[Member], *, below: bool = False) -> dict[str, str]:
         name = stem(member) if alone else member.name.rpartition("/")[2]
         made[member.name] = f"{member.folder}/{name}" if below and member.folder else name
     return made
+
+
+def alike(files: Sequence[Member]) -> frozenset[str]:
+    """The names of files that differ from another one, in their folder, only in the endings."""
+    names = names_of(files)
+    return frozenset(member.name for member in files if names[member.name] != stem(member))
 
 
 def texts_to_evaluate(texts: Iterable[Member], keys: Iterable[Member]) -> list[Member]:

@@ -16,6 +16,7 @@ __all__ = [
     "TEXT_COLUMNS",
     "Layout",
     "holds_text",
+    "is_named_as_text",
     "layout_of",
     "refused",
     "without_runs",
@@ -94,7 +95,12 @@ def _nothing(root: Container, members: Sequence[Member]) -> KpframeError:
 
 def holds_text(member: Member) -> bool:
     """Whether the name of a file in a folder promises a text; what it is is seen when it is read."""
-    return bare_name(member.name).lower().endswith(_ENDINGS)
+    return is_named_as_text(member.name)
+
+
+def is_named_as_text(name: str) -> bool:
+    """Whether a name, packed or not, is that of a file with one text."""
+    return bare_name(name).lower().endswith(_ENDINGS)
 
 
 def without_runs(root: Container) -> list[Member]:

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from kpframe.files.kinds import bare_name
 from kpframe.files.sealing import sealed, whole_record
 from kpframe.files.urls import (
     below,
+    checksum,
     fingerprint,
     is_file,
     is_folder,
@@ -36,6 +38,7 @@ from kpframe.model import Skipped
 
 __all__ = [
     "Partition",
+    "is_as_made",
     "is_done",
     "lost",
     "made_since",
@@ -57,11 +60,15 @@ _BOOKS = (_MANIFEST, "_delta_log", "_spark_metadata", "_temporary")
 
 @dataclass(frozen=True)
 class Partition:
-    """One file, and where its results lie: `name` below the folder of all of them."""
+    """One file, and where its results lie: `name` below the folder of all of them.
+
+    `whole_name`: another one has its name but for the ending, which then is in the ids that are made of it.
+    """
 
     source: str
     folder: str
     name: str
+    whole_name: bool = False
 
     @property
     def output(self) -> str:
@@ -94,11 +101,15 @@ def partitions(
     Results have the `ending`; without one that of their partition, where it can be written. DataError where
     there is none, SpecError where two would lie in one place, or a result where an input is.
     """
-    by_source: dict[str, Partition] = {}
+    named: dict[str, tuple[str, str]] = {}
     for pattern in patterns:
         for name, path in tables_of(pattern, folder, no_tables, skip):
-            by_source.setdefault(_plain(path), Partition(path, folder, _result_name(name, ending)))
-    found = list(by_source.values())
+            named.setdefault(_plain(path), (name, path))
+    alike = Counter(_stem(name) for name, _ in named.values())
+    found = [
+        Partition(path, folder, _result_name(name, ending), alike[_stem(name)] > 1)
+        for name, path in named.values()
+    ]
     if not found:
         known = ", ".join(_TABLES)
         raise DataError.at(
@@ -113,7 +124,7 @@ def partitions(
             problem = f"{other.source} and {one.source} would both be {one.name}"
             apart = "rename one of them, or give their folders apart, each with an --out of its own"
             raise SpecError.at(f"--out {folder}", problem, apart)
-        if _plain(one.output) in by_source:
+        if _plain(one.output) in named:
             problem = f"{one.name} would take the place of an input"
             raise SpecError.at(f"--out {folder}", problem, "choose another folder")
     return list(by_name.values())
@@ -164,6 +175,10 @@ def _below(base: str) -> Iterator[tuple[str, str, str]]:
     for entry in walked(Path(base.removeprefix("file://"))):
         name = entry.name.rstrip("/")
         yield name, joined(base, name) if name else base, entry.objection
+
+
+def _stem(name: str) -> str:
+    return os.path.splitext(bare_name(name))[0]
 
 
 def _result_name(name: str, ending: str) -> str:
@@ -222,6 +237,17 @@ def lost(folder: str) -> Iterator[tuple[str, bool, int]]:
             yield name, False, 0
 
 
+def is_as_made(known: Mapping[str, Any], path: str) -> bool:
+    """Whether a result has the bytes that its manifest was written for, also where both were copied.
+
+    A store may have another kind of checksum of it than the one it was copied from.
+    """
+    now, content = fingerprint(path), known["sha256"]
+    if now in (known["result"], f"sha256:{content}"):
+        return True
+    return not now.startswith("sha256:") and bool(checksum(path) == content)
+
+
 def manifest_of(partition: Partition) -> Mapping[str, Any]:
     """What a manifest says. ValueError for one that is not as it was written: its counts are believed."""
     with opened(partition.manifest) as file:
@@ -234,6 +260,7 @@ def is_done(partition: Partition, identity: str) -> Mapping[str, Any] | None:
         known = manifest_of(partition)
         same = known["identity"] == identity and known["complete"]
         same = same and known["content"] == fingerprint(partition.source)
+        same = same and known.get("whole_name", False) == partition.whole_name
         for path, content in ((partition.output, known["result"]), (partition.ids, known["ids"])):
             same = same and is_file(path) and content == fingerprint(path)
     except (OSError, ValueError, KeyError, KpframeError):
@@ -251,6 +278,7 @@ def made_since(partition: Partition, identity: str, before: str | None) -> Mappi
             return None
         known = manifest_of(partition)
         same = known["identity"] == identity and known["complete"] and is_file(partition.output)
+        same = same and known.get("whole_name", False) == partition.whole_name
     except (OSError, ValueError, KeyError, KpframeError):
         return None
     return known if same else None
@@ -284,6 +312,7 @@ def publish(partition: Partition, whole: Path, ids: Path, told: Mapping[str, Any
         "bytes": whole.stat().st_size,
         "result": fingerprint(partition.output),
         "ids": fingerprint(partition.ids),
+        **({"whole_name": True} if partition.whole_name else {}),
         **told,
     }
     _write(partition, record)

@@ -28,6 +28,7 @@ from kpframe.files.storages import protocol, stream, system, told, unreachable
 
 __all__ = [
     "below",
+    "checksum",
     "exists",
     "fingerprint",
     "is_file",
@@ -174,11 +175,16 @@ def fingerprint(path: str) -> str:
         for name in _TAGS:
             if known.get(name):
                 return f"{name}:{known[name]}".replace('"', "")
+    return f"sha256:{checksum(path)}"
+
+
+def checksum(path: str) -> str:
+    """The SHA-256 of a file's bytes, wherever it lies."""
     content = hashlib.sha256()
     with opened(path) as file:
         while piece := file.read(2**20):
             content.update(piece)
-    return f"sha256:{content.hexdigest()}"
+    return content.hexdigest()
 
 
 def version(path: str) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kpframe.display.sheets import Entry, Head, Sheet, SheetRow, published, rounded
+from kpframe.display.sheets import IN_BRACKETS, Entry, Head, Sheet, SheetRow, published, rounded
 from kpframe.errors import counted
 from kpframe.files.escaping import one_line
 from kpframe.model.summary import Cell, Summary
@@ -139,7 +139,7 @@ def footnotes(
     differ from the best one significantly.
     """
     source = one_line(summary.reference_source) or "unnamed"
-    lines = [f"In brackets: published values ({source})."] if table.agreements else []
+    lines = [f"{IN_BRACKETS} ({source})."] if table.agreements else []
     valued = sum(any(entry.value is not None for entry in row.entries) for row in table.rows)
     if summary.test and valued > 1:
         close = any(entry.close for row in table.rows for entry in row.entries)

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 
-from kpframe.display.sheets import Entry, Head, Legend, Sheet, SheetRow, marked
+from kpframe.display.sheets import IN_BRACKETS, Entry, Head, Legend, Sheet, SheetRow, marked
 from kpframe.files.escaping import in_csv, one_line
 from kpframe.runs.across_printed import PrintedAcross
 from kpframe.runs.across_values import LEVEL, Across, ClaimAcross, Standing
@@ -54,7 +54,7 @@ def whole_sheet(across: Across) -> Sheet:
     )
     notes = [_counted(across), *_unmarked(across, across.columns)]
     if across.reference_source:
-        notes.append(f"In brackets: published values ({across.reference_source}).")
+        notes.append(f"{IN_BRACKETS} ({across.reference_source}).")
     common = sorted({column.partition("/")[0] for column in across.columns})
     title = across.name if len(common) > 1 else f"{across.name}: {common[0]}"
     return Sheet(

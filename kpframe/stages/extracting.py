@@ -52,8 +52,11 @@ class Reader(Stage):
         """Layers that the corpus brings along (none for plain text)."""
         return frozenset()
 
-    def in_folder(self, folder: str) -> Self:
-        """The same reader, with a folder in the names of documents without an id; here it gives none."""
+    def in_folder(self, folder: str, *, whole_name: bool = False) -> Self:
+        """The same reader, with a folder in the names of documents without an id; here it gives none.
+
+        `whole_name`: with the ending of their file in them too.
+        """
         return self
 
 

@@ -199,7 +199,7 @@ def test_documents_stand_under_any_key(capsys: pytest.CaptureFixture[str]) -> No
         found = analysed(capsys, "--predictions", "predicted.jsonl", "--under", key)["predicted.jsonl"]
         assert found["phrases"]["hits"] == hits
     assert problem(capsys, "--predictions", "predicted.jsonl", "--under", "x") == (
-        "predicted.jsonl:1: has no object under 'x'; check --under, or leave it out"
+        "predicted.jsonl:1: has no object under 'x'; name another by --under, or leave it out"
     )
 
 

@@ -386,13 +386,13 @@ def test_keyphrases_in_uima_files_are_scored(capsys: pytest.CaptureFixture[str])
     assert [cell["name"] for cell in cells] == ["early", "often"]
     assert f"{cells[0]['scores'][0]['value']:.4f}" == shown.out.split()[0]
     assert run(capsys, *score, "pooled").err == (
-        "error: pooled/a 1.xmi: has keyphrases of 2 systems: often, early; name one by --under SYSTEM\n"
+        "error: pooled/a 1.xmi: has keyphrases of 2 systems: often, early; name one by --under\n"
     )
     assert run(capsys, *score, "pooled", "--under", "late").err == (
         "error: pooled/a 1.xmi: has no system 'late'; there are: often, early\n"
     )
     assert run(capsys, *score, "apart").err == (
-        "error: apart: holds no .xmi or .json file; give one of its folders: early, often\n"
+        "error: apart: holds no .xmi, .json or .key file; give one of its folders: early, often\n"
     )
 
 

@@ -145,7 +145,8 @@ def test_top_is_an_upper_bound(top: str, count: int, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("text", ["", "  \n\t ", "the of and to", "- - -"])
 def test_a_text_without_phrases_gives_none(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     """No output, a notice, status 0."""
-    assert extract(capsys, "--text", text) == (0, "", "no keyphrase in the text\n")
+    told = "no keyphrase in the text" if text.strip() else "the text is empty"
+    assert extract(capsys, "--text", text) == (0, "", f"{told}\n")
     result = json.loads(extract(capsys, "--text", text, "--format", "json").out)
     assert result == {"id": "text", "characters": len(text), "keyphrases": []}
 

@@ -57,7 +57,7 @@ def rows_of(path: str) -> list[dict[str, Any]]:
 def test_a_table_becomes_a_table(out: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The case extract-csv: separator seen, columns joined, ids and kept columns carried along."""
     result = extract(capsys, "--input", "reviews.csv", *ROWS, "--top", "2", "--long", "--out", out)
-    assert result == (0, "", f"wrote {out}: 3 documents, 4 keyphrases, 1 empty\n")
+    assert result == (0, "", f"wrote {out}: 3 documents, 4 keyphrases, 1 empty (1 without text)\n")
     rows = rows_of(out)
     assert list(rows[0]) == ["id", "product", "stars", "rank", "text", "score", "key", "spans"]
     assert [(r["id"], r["product"], str(r["stars"]), int(r["rank"])) for r in rows] == [
@@ -80,11 +80,11 @@ def test_wide_is_a_row_a_document(out: str, lists: bool, capsys: pytest.CaptureF
 
 
 def test_json_documents_have_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    """A kept column of a name that is taken gets another."""
+    """A kept column of a name that is taken gets another; `text` is none that an object has."""
     Path("t.jsonl").write_text('{"id": "a", "text": "red", "keyphrases": 7, "n": [1]}\n')
     out = extract(capsys, "--input", "t.jsonl", "--keep", "n", "--keep", "text", "--format", "jsonl").out
     record = json.loads(out)
-    assert (record["id"], record["n"], record["kept_text"]) == ("a", [1], "red")
+    assert (record["id"], record["n"], record["text"]) == ("a", [1], "red")
     assert record["keyphrases"][0]["text"] == "red"
 
 

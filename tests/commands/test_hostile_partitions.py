@@ -47,8 +47,8 @@ def table(**columns: Any) -> Any:
 @pytest.mark.parametrize(
     ("columns", "told"),
     [
-        ({"id": ["a"], "x": ["x"]}, "in/bad.parquet: has no column 'text'; name one; the columns are: 'id'"),
-        ({}, "in/bad.parquet: has no column 'text'; name one; the columns are: "),
+        ({"id": ["a"], "x": ["x"]}, "bad.parquet: has no column 'text'; name one by --column; the columns"),
+        ({}, "in/bad.parquet: has no column 'text'; name one by --column; the columns are: "),
         ({"id": ["a"], "text": [5]}, "in/bad.parquet: column 'text' has no text but int64"),
         ({"id": ["a"], "text": [b"Nets"]}, "in/bad.parquet: column 'text' has no text but binary"),
         ({"id": ["a"], "text": [{"en": "Nets"}]}, "in/bad.parquet: column 'text' has no text but struct"),

@@ -102,7 +102,7 @@ def test_standard_input_is_read_once(words: str, told: str, piped) -> None:  # t
         ("", "standard input: is empty; pipe the lines in, or give a file"),
         ("nonsense\n", "standard input:1: neither JSON nor an id, one tab and phrases; write one of the two"),
         (LINES + "{\n", "standard input:3: not valid JSON"),
-        (b"\xff\xfe\xfa\n", "standard input:1: not UTF-8 at byte 0 of the file; save it as UTF-8"),
+        (b"\xff\xfa\n", "standard input:1: not UTF-8 at byte 0 of the file; save it as UTF-8"),
         ('{"id": "a", "keyphrases": []}\n' * 2, "standard input:2: id 'a' comes twice; see line 1"),
     ],
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from command_line import FAST, Outcome, run
+
+from kpframe.files.sealing import sealed
 
 HEAD = "id,text,g\n"
 
@@ -82,3 +85,39 @@ def test_nothing_that_is_done_is_an_error(capsys: pytest.CaptureFixture[str]) ->
         manifest.write_text("{")
     done = terms(capsys)
     assert done.status == 2 and "out: has no result that is done" in done.err
+
+
+def test_a_result_that_is_not_as_it_was_made_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """It was read silently; named by itself it is read, and told."""
+    extract(capsys, "in")
+    Path("in/r.csv").write_text(HEAD + "1,lamps,a\n2,ropes,b\n")
+    extract(capsys, "in")
+    Path("out/q.csv").write_text(Path("out/q.csv").read_text().replace("fans", "dust"))
+    for table in ("out", "out/*.csv"):
+        done = terms(capsys, table)
+        assert done.status == 1 and "dust" not in done.out and "lamps" in done.out
+        assert f"{table}: left out, since they are not as they were made: q.csv" in done.err
+    done = terms(capsys, "out/q.csv")
+    assert done.status == 1 and "dust" in done.out and "out/q.csv: is not as it was made" in done.err
+
+
+def test_results_that_were_copied_from_a_store_are_as_made(capsys: pytest.CaptureFixture[str]) -> None:
+    """Their manifests have the checksum of the store, and that of the bytes."""
+    extract(capsys, "in")
+    for path in Path("out/_manifest").glob("*.csv.json"):
+        known = json.loads(path.read_text())
+        del known["checksum"]
+        path.write_text(json.dumps(sealed({**known, "result": "ETag:0815"})))
+    done = terms(capsys)
+    assert (done.status, done.err) == (0, "")
+
+
+def test_an_error_comes_behind_what_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """It told of a single group, and not that the other one was left out."""
+    Path("in/q.csv").write_text(HEAD + "1,kites,c\n")
+    Path("in/p.csv").write_text(HEAD + "1,kites,a\n")
+    extract(capsys, "in")
+    with Path("out/q.csv").open("a") as file:
+        file.write("2,c,more\n")
+    done = terms(capsys)
+    assert done.status == 2 and "left out" in done.err and "one group (a)" in done.err

@@ -62,7 +62,7 @@ def test_a_folder_with_all_kinds_is_read_and_the_rest_is_told(tmp_path: Path) ->
     ]
     assert [place.removeprefix(f"{path}/") for place, _ in skipped] == ["2.txt", "3.pdf", "8.txt", "7.png"]
     reasons = [reason for _, reason in skipped]
-    assert reasons[0].startswith("byte 3 is not utf-8; set encoding")
+    assert reasons[0].startswith("byte 3 is not utf-8; set `encoding`")
     assert reasons[1].startswith("is a damaged PDF")
     assert [reason.partition(",")[0] for reason in reasons[2:]] == ["is an image"] * 2
 
@@ -234,7 +234,7 @@ def test_a_table_without_a_known_column_says_which_it_has(tmp_path: Path) -> Non
     """No column is guessed by its length."""
     path = written(tmp_path / "t.csv", "code,remarks\n1,a long text\n")
     with pytest.raises(
-        DataError, match=r"has no column 'text'; name one; the columns are: 'code', 'remarks'"
+        DataError, match=r"has no column 'text'; name one by `text`; the columns are: 'code', 'remarks'"
     ):
         read(path)
 

@@ -120,7 +120,7 @@ def test_a_header_that_does_not_fit_is_an_error(tmp_path: Path, content: str, me
 def test_cp1252_is_told_and_can_be_set(tmp_path: Path) -> None:
     """With the offset of the first byte that does not fit."""
     path = written(tmp_path / "t.csv", "text\n“a”\n".encode("cp1252"))
-    with pytest.raises(DataError, match="byte 5 is not utf-8; set encoding"):
+    with pytest.raises(DataError, match="byte 5 is not utf-8; set `encoding`"):
         list(Csv(path=path).read())
     assert [d.text for d in parted(Csv(path=path, encoding="cp1252"))[0]] == ["“a”"]
 

@@ -97,7 +97,7 @@ def test_endings_are_kept_where_folders_say_no_more() -> None:
     """Rows of tables, lines of texts, and packed files of one name."""
     for name in ("t.csv", "t.tsv"):
         Path(name).write_text(f"text\n{name}\n")
-    assert ids("t.csv", "t.tsv") == {"t-2": "t.csv", "t.tsv-2": "t.tsv"}
+    assert ids("t.csv", "t.tsv") == {"t.csv-2": "t.csv", "t.tsv-2": "t.tsv"}
     folder_with(
         Path("st"),
         {"p.txt": "one\ntwo", "p.md": "one", "q.txt": "plain", "q.txt.gz": gzip.compress(b"packed")},

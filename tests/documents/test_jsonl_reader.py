@@ -116,7 +116,7 @@ def test_the_shipped_corpus_is_read_by_its_name() -> None:
         ('{"text": "a"', "is not JSON (Expecting ',' delimiter at character 13)"),
         ("[1]", "is not a JSON object"),
         ('{"id": "x"}', "has no 'text', no 'document' and no 'title' or 'abstract'"),
-        ('{"text": 1}', "'text' is not a string"),
+        ('{"text": 1}', "'text' is neither a string nor a list of tokens"),
         ('{"document": [1]}', "'document' is neither a string nor a list of tokens"),
         ('{"text": "", "id": true}', "'id' is neither a string nor a whole number"),
         ('{"text": "", "gold": "a"}', "'gold' is not a list"),
@@ -169,7 +169,7 @@ def test_a_byte_that_is_not_utf8_is_told_with_its_offset(tmp_path: Path, prefix:
     offset = f"{len(prefix) + 12:,}"
     assert str(caught.value) == (
         f"{path}: byte {offset} is not utf-8; "
-        "set encoding to the one that the file has (often cp1252 or latin-1)"
+        "set `encoding` to the one that the file has (often cp1252 or latin-1), or save it as UTF-8"
     )
     assert [d.text[-4:] for d in parted(Jsonl(path=path, encoding="latin-1"))[0]][-1] == "café"
 

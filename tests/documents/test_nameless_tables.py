@@ -102,5 +102,5 @@ def test_a_table_without_a_column_of_texts_is_refused(monkeypatch: pytest.Monkey
         parted(given(b"nr;comment\n1;red\n2;green\n", monkeypatch))
     assert str(caught.value) == (
         "standard input: looks like a table, and has no column 'text'; "
-        "name the column with the texts ('nr', 'comment'), or give it as .txt if it is no table"
+        "name the column with the texts by `text` ('nr', 'comment'), or give it as .txt if it is no table"
     )

@@ -106,7 +106,8 @@ def test_cp1252_read_as_utf8_tells_file_offset_and_remedy(tmp_path: Path) -> Non
     assert [(told.place, told.reason) for told in skipped] == [
         (
             f"{path}/1.txt",
-            "byte 6 is not utf-8; set encoding to the one that the file has (often cp1252 or latin-1)",
+            "byte 6 is not utf-8; set `encoding` to the one that the file has (often cp1252 or latin-1), "
+            "or save it as UTF-8",
         )
     ]
     (document,), _ = parted(TextAndKeys(path=path, encoding="cp1252"))

@@ -55,7 +55,7 @@ def test_undecodable_bytes_are_told(tmp_path: Path) -> None:
     for reader in (Text(path=path), Text(path=path, unit="line")):
         with pytest.raises(DataError) as caught:
             list(reader.read())
-        assert str(caught.value).startswith(f"{path}: byte 3 is not utf-8; set encoding")
+        assert str(caught.value).startswith(f"{path}: byte 3 is not utf-8; set `encoding`")
 
 
 def test_links_are_skipped_and_told(tmp_path: Path) -> None:

@@ -150,6 +150,19 @@ def test_best_second_marks_and_heads() -> None:
     assert "(0.31)" in TABLES["published"] and "($-0.210$)" in TABLES["deltas"]
 
 
+def test_the_note_on_brackets_says_what_stands_in_them() -> None:
+    """Differences were called published values; so too in tables over several data sets."""
+    assert "In brackets: published values" in TABLES["published"]
+    assert "In brackets: ours minus published values (" in TABLES["deltas"]
+    assert "In brackets: published values" not in TABLES["deltas"]
+    entries = (Entry(0.5, reference=0.4), Entry(None, reference=0.3))
+    note = "In brackets: published values (Kea 1999)."
+    sheet = Sheet("Two", "system", (Head("a"), Head("b")), (SheetRow("kea", entries),), (note,))
+    text = latex(sheet, label="tab:two", deltas=True)
+    assert "In brackets: ours minus published values (Kea 1999). Without a sign: the published value" in text
+    assert note in latex(sheet, label="tab:two") and note in sheet.markdown() and note in sheet.html()
+
+
 @pytest.mark.skipif(not SIUNITX, reason="needs siunitx (Debian: texlive-science)")
 def test_numbers_are_siunitx_s_where_that_is_wanted() -> None:
     """Bold numbers stay numbers, what is none stands in braces, and the column has room for marks."""

@@ -11,6 +11,7 @@ from typing import IO
 from kpframe.errors import DataError
 from kpframe.files.archives import damage_reported
 from kpframe.files.byte_marks import marked_stream
+from kpframe.files.decoding import NOT_DECODED
 from kpframe.files.tables.rows import LARGEST_CELL, Rows, Table
 
 __all__ = ["Delimited", "malformed", "numbered_lines", "separator_of"]
@@ -99,8 +100,7 @@ def numbered_lines(stream: IO[bytes], place: str, encoding: str) -> Iterator[str
                     raise DataError.at(f"{place}:{number}", problem, "split it")
                 yield line.removeprefix("\ufeff") if number == 1 else line
         except UnicodeError:
-            remedy = "set encoding to the one that the file has (often cp1252 or latin-1)"
-            raise DataError.at(place, f"is not {encoding} near line {number + 1}", remedy) from None
+            raise DataError.at(place, f"is not {encoding} near line {number + 1}", NOT_DECODED) from None
 
 
 def separator_of(text: str) -> str:

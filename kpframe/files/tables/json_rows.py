@@ -11,7 +11,7 @@ from kpframe.errors import DataError
 from kpframe.files.tables.delimited import numbered_lines
 from kpframe.files.tables.rows import LARGEST_CELL, Rows, Table
 
-__all__ = ["JsonRows", "objects_of"]
+__all__ = ["JsonRows", "no_json", "objects_of"]
 
 Numbered = tuple[int, "dict[str, Any] | str"]
 """A row with its number; in place of one that is none, the reason."""
@@ -102,6 +102,11 @@ def _whole(lines: Iterable[str], place: str) -> Any:
         raise DataError.at(place, f"is not valid JSON ({error})", "repair it") from None
 
 
+def no_json(error: json.JSONDecodeError) -> str:
+    """What is wrong with a line that should be JSON."""
+    return f"is not JSON ({error.msg.removesuffix(' at')} at character {error.pos + 1})"
+
+
 def _from_lines(lines: Iterable[str]) -> Iterator[Numbered]:
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -110,6 +115,8 @@ def _from_lines(lines: Iterable[str]) -> Iterator[Numbered]:
             row = json.loads(line)
         except RecursionError:
             yield number, "is nested too deeply"
+        except json.JSONDecodeError as error:
+            yield number, no_json(error)
         except ValueError as error:
             yield number, f"is not JSON ({error})"
         else:
