@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kpframe.language.folding import plain
 from kpframe.model import Annotations
+from kpframe.model.folding import plain
 
 __all__ = ["joined", "tokens_given"]
 

@@ -10,8 +10,8 @@ from functools import cache
 
 import regex
 
-from kpframe.language.folding import INVISIBLE
-from kpframe.language.small_digits import FOOTNOTE_AHEAD, FOOTNOTE_BEHIND, RAISED, SMALL
+from kpframe.model.folding import INVISIBLE
+from kpframe.model.small_digits import FOOTNOTE_AHEAD, FOOTNOTE_BEHIND, RAISED, SMALL
 
 __all__ = ["APOSTROPHES", "token_pattern"]
 

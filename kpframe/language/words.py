@@ -29,11 +29,11 @@ from kpframe.language.addresses import address_spans, is_address
 from kpframe.language.codes import settled
 from kpframe.language.elisions import ELIDED
 from kpframe.language.encoded import SHORTEST_LINE, encoded_spans
-from kpframe.language.folding import fold
-from kpframe.language.remembered import remembered
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
-from kpframe.language.small_digits import SMALL, is_small_number
 from kpframe.language.word_pattern import APOSTROPHES, token_pattern
+from kpframe.model.folding import fold
+from kpframe.model.remembered import remembered
+from kpframe.model.small_digits import SMALL, is_small_number
 
 __all__ = [
     "LONGEST_WORD",

@@ -125,17 +125,38 @@ class Annotations(AskedOnce):
 
     @cached_property
     def folded_words(self) -> list[str]:
-        """The case-folded word of each token."""
-        folded = list(map(str.casefold, self.vocabulary))
-        return list(map(folded.__getitem__, self.words.tolist()))
+        """What the word of each token is called: the same for words that matching takes for one (CO₂, CO2).
+
+        It is the first of them in the text, case-folded.
+        """
+        return self._named(self.words)
 
     @cached_property
     def folded_lemmas(self) -> list[str]:
-        """The case-folded lemma of each token."""
+        """What the lemma of each token is called, as `folded_words`."""
         self.require("lemmas")
         assert self.lemmas is not None
-        folded = list(map(str.casefold, self.vocabulary))
-        return list(map(folded.__getitem__, self.lemmas.tolist()))
+        return self._named(self.lemmas)
+
+    def _named(self, layer: IntArray) -> list[str]:
+        numbers = layer.tolist()
+        names, folded = self._names
+        if folded is None:
+            return list(map(names.__getitem__, numbers))
+        first: dict[str, str] = {}
+        return [first.setdefault(folded[number], names[number]) for number in numbers]
+
+    @cached_property
+    def _names(self) -> tuple[list[str], list[str] | None]:
+        """The vocabulary case-folded, and folded as matching does, None where both are the same."""
+        names = list(map(str.casefold, self.vocabulary))
+        letters = "".join(names)
+        if letters.isascii() and "`" not in letters:  # most English texts, in a quarter of the time
+            return names, None
+        from kpframe.model.folding import fold_word  # here: who annotates nothing needs none of its patterns
+
+        folded = list(map(fold_word, self.vocabulary))
+        return names, None if folded == names else folded
 
     @cached_property
     def sentence_of(self) -> list[int]:

@@ -21,8 +21,8 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from kpframe.language.folding import plain
 from kpframe.model import IntArray
+from kpframe.model.folding import plain
 from kpframe.preprocessing._lines import line_borders
 
 __all__ = ["sentence_begins", "sentence_spans"]

@@ -3,10 +3,10 @@
 import pytest
 
 from kpframe.candidates.ngrams import NGrams
-from kpframe.language.folding import fold, lower
 from kpframe.language.words import is_wordlike, phrase_tokens, token_spans
 from kpframe.matching.exact import Exact
 from kpframe.model import Document, Gold
+from kpframe.model.folding import fold, lower
 from kpframe.preprocessing.simple import Simple
 
 

@@ -11,6 +11,7 @@ from kpframe.files.uima import types
 from kpframe.files.uima.content import CasContent
 from kpframe.files.uima.layers import annotations_of, selected
 from kpframe.model import Document, Gold, Keyphrase
+from kpframe.model.folding import fold
 
 __all__ = ["content_of"]
 
@@ -125,7 +126,7 @@ def _of_others(view: Any, text: str) -> Mapping[str, Sequence[Keyphrase]]:
             scores[phrase] = max(score, scores.get(phrase, score))
     order = sorted(spans, key=lambda phrase: (-scores[phrase], spans[phrase][0], phrase))
     made = tuple(
-        Keyphrase(phrase, scores[phrase], rank, phrase.casefold(), tuple(sorted(set(spans[phrase]))))
+        Keyphrase(phrase, scores[phrase], rank, fold(phrase), tuple(sorted(set(spans[phrase]))))
         for rank, phrase in enumerate(order, start=1)
     )
     return {"": made} if made else {}

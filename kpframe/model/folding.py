@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 from unicodedata import normalize
 
-from kpframe.language.small_digits import TO_ASCII, written_out
+from kpframe.model.remembered import remembered
+from kpframe.model.small_digits import TO_ASCII, written_out
 
 __all__ = [
     "ASCII_MARKS",
@@ -20,6 +21,7 @@ __all__ = [
     "Folding",
     "fold",
     "fold_with_dashes_apart",
+    "fold_word",
     "lower",
     "plain",
     "squeeze",
@@ -84,6 +86,10 @@ def fold(text: str) -> str:
     folded = squeeze(normalize("NFC", parted).translate(_FOLDED))
     # Joiners inside a word are part of its spelling, at an end they are left over.
     return written_out(squeeze(_LOOSE_JOINER.sub("", folded)) if _JOINER.search(folded) else folded)
+
+
+fold_word = remembered(fold)
+"""`fold` of words and short phrases, remembered."""
 
 
 def plain(text: str) -> str:
