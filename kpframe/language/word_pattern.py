@@ -70,6 +70,15 @@ _SHORT_ARTICLE = rf"(?<![^\W_])[{APOSTROPHES}][stnkmr](?=$|[-‐‑]\p{{L}}|[,.;
 _OWN_WORDS = dict.fromkeys(("nl", "af", "fy", "li", "lb"), _SHORT_ARTICLE)
 
 
+# What stands in brackets in a formula, and how often.
+_IN_BRACKETS = r"[a-zA-Z0-9₀-₉]"
+_GROUP = rf"\({_LONE}+{_IN_BRACKETS}{{0,9}}+\)[\d₀-₉]++{_REST}"
+# At the begin only with a number inside and more behind it, as other words in brackets have not.
+_ELEMENTS = r"(?=\p{L}\w{0,9}[\d₀-₉])(?:\p{L}{1,2}[\d₀-₉]{0,2}){1,5}"
+_FIRST_GROUP = rf"\({_ELEMENTS}\)(?!{FOOTNOTE_AHEAD})[\d₀-₉{RAISED}]++(?=\p{{L}}){_REST}"
+_FORMULA = rf"(?:{_FIRST_GROUP}|{_LONE}+{_IN_BRACKETS}{{0,9}}+{_GROUP})(?:{_GROUP})*+"
+
+
 @cache
 def token_pattern(language: str) -> regex.Pattern[str]:
     """What one token is in a language, or several that `words.py` parts; "" parts wherever one does."""
@@ -88,7 +97,7 @@ def _compiled(joint: str, word: str) -> regex.Pattern[str]:
     | (?:{_LONE}+\.){{2,}}+(?:{_LONE}+(?!\w))?                                   # U.S., e.g., a.k.a
     | (?:\d{{1,2}}|{_LONE}+)['′’]?(?:,(?:\d{{1,2}}|{_LONE}+)['′’]?){{1,8}}+
       -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
-    | {_LONE}+[a-zA-Z0-9₀-₉]{{0,9}}+\({_LONE}+[a-zA-Z0-9₀-₉]{{0,5}}+\)[\d₀-₉]++{_REST}  # Ca(OH)2
+    | {_FORMULA}(?:{joint}{_NEXT})*+                                             # Ca(OH)2, (CH₃)₂CO
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
     | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
     | (?<![^\W_]){FOOTNOTE_AHEAD}                                                # ¹Department

@@ -1,9 +1,10 @@
 """Superscript and subscript digits: part of a word (H₂O, x², ¹³C), or the mark of a footnote (method²).
 
-A footnote is a superscript number at the end of a word, right behind four or more letters, or behind two or
-more of a script without capitals; or right before a word of four or more letters (¹Department). It is no
-part of the word, and no word. So `sigma²` and `acres²` are taken for words with a footnote, `map²` and `MC²`
-are not. Case does not count, so that a text and its folded form are cut alike.
+A footnote is a superscript number, or a range of them (³⁻⁵), at the end of a word: right behind four or more
+letters, or two or more of a script without capitals, or three behind a hyphen; behind the number of a name
+with two letters (Covid-19⁴, IL-6²); wherever another follows behind a comma (Ann¹,²). Or it stands right
+before a word of four or more letters (¹Department). It is no part of the word, and no word. So `sigma²` and
+`acres²` are taken for words with a footnote, `map²`, `MC²` and `x1²` are not. Case does not count, so that a text and its folded form are cut alike.
 """
 
 from __future__ import annotations
@@ -29,16 +30,26 @@ RAISED = _SUPERSCRIPT
 SMALL = f"{_SUPERSCRIPT}{_SUBSCRIPT}⁺⁻₊₋"
 """The superscript digits, and all small digits and signs, as parts of a set of characters of a pattern."""
 
-FOOTNOTE_BEHIND = rf"(?<=(?:\p{{L}}\p{{M}}*){{4}}|(?:\p{{Lo}}\p{{M}}*){{2}})[{RAISED}]++(?![^\W_]|[{SMALL}])"
-FOOTNOTE_AHEAD = rf"[{RAISED}]++(?=(?:\p{{L}}\p{{M}}*+){{4,}}+(?![^\W_]|[{SMALL}]))"
+_MARK = rf"[{RAISED}]++(?:⁻[{RAISED}]++)*+"
+_LETTER = r"\p{L}\p{M}*"
+_HYPHEN = "[-‐‑]"
+# method², 研究², state-of-the-art², the user's², the 1990s², Covid-19², TGF-β1²
+_BEFORE_MARK = (
+    rf"(?:{_LETTER}){{4}}|(?:\p{{Lo}}\p{{M}}*){{2}}|{_LETTER}{_HYPHEN}(?:{_LETTER}){{3}}|{_LETTER}['’]s|\d{{4}}s"
+    rf"|{_LETTER}{_HYPHEN}?{_LETTER}{_HYPHEN}?\d{{1,4}}"
+)
+_MARK_ENDS = rf"(?![^\W_]|[{SMALL}])"
+# Ann¹,² and p53¹,²
+_LISTED = rf"(?<={_LETTER}(?:{_LETTER}|{_HYPHEN}?\d{{1,4}})){_MARK}(?=[,˒]{_MARK}{_MARK_ENDS})"
+FOOTNOTE_BEHIND = rf"(?:(?<={_BEFORE_MARK}){_MARK}{_MARK_ENDS}|{_LISTED})"
+FOOTNOTE_AHEAD = rf"{_MARK}(?=(?:\p{{L}}\p{{M}}*+){{4,}}+{_MARK_ENDS})"
 """Patterns of the mark behind a word, and of the one before a word, where nothing of a word is before it."""
 
+_MARKS = frozenset(SMALL + "-‐‑")
 _SOME = regex.compile(f"[{SMALL}]")
-_LETTER = r"[^\W\d_]"
-_END = rf"(?![^\W_]|[{SMALL}])"
 _RAISED = regex.compile(
-    rf"(?<={_LETTER}|[{_SUBSCRIPT}])(?!{FOOTNOTE_BEHIND})(?:⁻?[{RAISED}]++(?:⁺{_END})?+|⁺{_END})"
-    rf"|(?<![^\W_]|[{SMALL}])(?!{FOOTNOTE_AHEAD})[{RAISED}]++(?={_LETTER})"
+    rf"(?<=[^\W\d_]|[{_SUBSCRIPT}])(?!{FOOTNOTE_BEHIND})(?:⁻?[{RAISED}]++(?:⁺{_MARK_ENDS})?+|⁺{_MARK_ENDS})"
+    rf"|(?<![^\W_]|[{SMALL}])(?!{FOOTNOTE_AHEAD})[{RAISED}]++(?=[^\W\d_])"
 )
 _LOWERED = regex.compile(f"[{_SUBSCRIPT}]++")
 
@@ -55,5 +66,5 @@ def written_out(text: str) -> str:
 
 
 def is_small_number(word: str) -> bool:
-    """Whether a token is nothing but small digits and signs, as the mark of a footnote."""
-    return word[:1] in SMALL and set(word) <= set(SMALL)
+    """Whether a token is nothing but small digits and signs, as the mark of a footnote, or of several (³-⁵)."""
+    return word[:1] in SMALL and set(word) <= _MARKS
