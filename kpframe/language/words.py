@@ -31,7 +31,7 @@ from kpframe.language.elisions import ELIDED
 from kpframe.language.encoded import SHORTEST_LINE, encoded_spans
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
 from kpframe.language.word_pattern import APOSTROPHES, token_pattern
-from kpframe.model.folding import fold
+from kpframe.model.folding import INVISIBLE, fold, without
 from kpframe.model.remembered import remembered
 from kpframe.model.small_digits import SMALL, is_small_number
 
@@ -67,6 +67,7 @@ _CLITIC = regex.compile(rf"(?i)(n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d
 _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
 
 _ELIDED_ANYWHERE = frozenset().union(*ELIDED.values())
+_INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _SLASH = re.compile("/")
 _APOSTROPHES = regex.compile(f"[{APOSTROPHES}]")
 
@@ -76,7 +77,11 @@ def token_spans(text: str, language: str = "") -> list[Span]:
 
     `language` is an ISO 639-1 code. Without one, elisions of all languages are parted: so compares
     who does not know the language, as matching does, and never parts less than any language would.
+    Signs that nobody sees, as marks of direction, are no part of the text.
     """
+    if (visible := without(_INVISIBLE, text)) is not None:
+        kept, places = visible
+        return [(places[begin], places[end - 1] + 1) for begin, end in token_spans(kept, language)]
     if "ʼ" in text:  # a letter to Unicode, an apostrophe to those who type it
         text = text.replace("ʼ", "’")
     language = settled(language)

@@ -4,7 +4,8 @@ A footnote is a superscript number, or a range of them (³⁻⁵), at the end of
 letters, or two or more of a script without capitals, or three behind a hyphen; behind the number of a name
 with two letters (Covid-19⁴, IL-6²); wherever another follows behind a comma (Ann¹,²). Or it stands right
 before a word of four or more letters (¹Department). It is no part of the word, and no word. So `sigma²` and
-`acres²` are taken for words with a footnote, `map²`, `MC²` and `x1²` are not. Case does not count, so that a text and its folded form are cut alike.
+`acres²` are taken for words with a footnote, `map²`, `MC²` and `x1²` are not. Case does not count, so that a
+text and its folded form are cut alike.
 """
 
 from __future__ import annotations
@@ -66,5 +67,5 @@ def written_out(text: str) -> str:
 
 
 def is_small_number(word: str) -> bool:
-    """Whether a token is nothing but small digits and signs, as the mark of a footnote, or of several (³-⁵)."""
+    """Whether a token is nothing but small digits and signs, as the mark of a footnote, or of some (³-⁵)."""
     return word[:1] in SMALL and set(word) <= _MARKS

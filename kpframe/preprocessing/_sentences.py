@@ -22,7 +22,7 @@ import regex
 from numpy.typing import NDArray
 
 from kpframe.model import IntArray
-from kpframe.model.folding import plain
+from kpframe.model.folding import DIRECTIONS, plain, without
 from kpframe.preprocessing._lines import line_borders
 
 __all__ = ["sentence_begins", "sentence_spans"]
@@ -43,6 +43,7 @@ _OPENING = re.compile(r"""(?:[-–—•*·]+\s+)?["'“‘„«»(\[{¿¡`$£�
 _ENUMERATOR = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*|[ivxIVX]{1,5}|[^\W\d_])")
 _DOTTED = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,3})+")
 _WORD = regex.compile(r"\w++")
+_DIRECTION = re.compile(f"[{DIRECTIONS}]")
 
 _LISTS = {
     # lead up to a name, a number or an example, so never end a sentence
@@ -67,6 +68,9 @@ _ORDINALS = frozenset({"cs", "da", "de", "et", "fi", "hr", "hu", "is", "lv", "nb
 
 def sentence_begins(text: str, language: str = "en") -> list[int]:
     """The code-point offset of the first character of every sentence, in order; [] for blank text."""
+    if (visible := without(_DIRECTION, text)) is not None:  # "end.⟨mark⟩ Next"
+        kept, places = visible
+        return [places[begin] for begin in sentence_begins(kept, language)]
     first = len(text) - len(text.lstrip())
     if first == len(text):
         return []
