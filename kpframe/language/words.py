@@ -28,7 +28,7 @@ import regex
 from kpframe.language.addresses import address_spans, is_address
 from kpframe.language.codes import settled
 from kpframe.language.elisions import ELIDED
-from kpframe.language.encoded import SHORTEST_LINE, encoded_spans
+from kpframe.language.encoded import SHORTEST_LINE, apart, encoded_spans
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
 from kpframe.language.word_pattern import APOSTROPHES, token_pattern
 from kpframe.model.folding import INVISIBLE, fold, without
@@ -103,17 +103,8 @@ def token_spans(text: str, language: str = "") -> list[Span]:
         return spans
     whole = address_spans(text)
     if pieces and max(map(len, pieces)) >= SHORTEST_LINE:
-        whole = _apart([*whole, *encoded_spans(text)])
+        whole = apart([*whole, *encoded_spans(text)])
     return list(_joined(spans, whole)) if whole else spans
-
-
-def _apart(spans: Sequence[Span]) -> list[Span]:
-    """The spans in order, without those that begin inside another."""
-    found: list[Span] = []
-    for span in sorted(spans):
-        if not found or span[0] >= found[-1][1]:
-            found.append(span)
-    return found
 
 
 def _joined(spans: Sequence[Span], whole: Sequence[Span]) -> Iterator[Span]:
