@@ -20,7 +20,7 @@ APOSTROPHES = "'’‘‛´`＇"
 
 # [^\W_] is a letter, a number, a mark or a joiner; soft hyphens and marks of direction may stand inside, and
 # so may small digits and their signs.
-_INSIDE = rf"[{INVISIBLE}]++[^\W_]++|(?!{FOOTNOTE_BEHIND})[{SMALL}]++[^\W_]*+"
+_INSIDE = rf"[{INVISIBLE}]++[^\W_]++|(?=[{SMALL}])(?!(?&footnote))[{SMALL}]++[^\W_]*+"
 _REST = rf"[^\W_]*+(?:{_INSIDE})*+"
 
 # A word begins with a letter or a number, so that a stray mark never glues to what follows.
@@ -76,7 +76,6 @@ _GROUP = rf"\({_LONE}+{_IN_BRACKETS}{{0,9}}+\)[\d₀-₉]++{_REST}"
 # At the begin only with a number inside and more behind it, as other words in brackets have not.
 _ELEMENTS = r"(?=\p{L}\w{0,9}[\d₀-₉])(?:\p{L}{1,2}[\d₀-₉]{0,2}){1,5}"
 _FIRST_GROUP = rf"\({_ELEMENTS}\)(?!{FOOTNOTE_AHEAD})[\d₀-₉{RAISED}]++(?=\p{{L}}){_REST}"
-_FORMULA = rf"(?:{_FIRST_GROUP}|{_LONE}+{_IN_BRACKETS}{{0,9}}+{_GROUP})(?:{_GROUP})*+"
 
 
 @cache
@@ -91,16 +90,18 @@ def token_pattern(language: str) -> regex.Pattern[str]:
 def _compiled(joint: str, word: str) -> regex.Pattern[str]:
     return regex.compile(
         rf"""
+      (?(DEFINE)(?P<footnote>{FOOTNOTE_BEHIND}))      # once: each repetition of a pattern costs time at each word
       (?i:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]        # a URL
     | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
     | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
     | (?:{_LONE}+\.){{2,}}+(?:{_LONE}+(?!\w))?                                   # U.S., e.g., a.k.a
     | (?:\d{{1,2}}|{_LONE}+)['′’]?(?:,(?:\d{{1,2}}|{_LONE}+)['′’]?){{1,8}}+
       -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
-    | {_FORMULA}(?:{joint}{_NEXT})*+                                             # Ca(OH)2, (CH₃)₂CO
+    | {_FIRST_GROUP}(?:{_GROUP})*+(?:{joint}{_NEXT})*+                            # (CH₃)₂CO
+    | {_LONE}+{_IN_BRACKETS}{{0,9}}+(?:{_GROUP})++(?:{joint}{_NEXT})*+            # Ca(OH)2
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
     | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
-    | (?<![^\W_]){FOOTNOTE_AHEAD}                                                # ¹Department
+    | (?=[{RAISED}])(?<![^\W_]){FOOTNOTE_AHEAD}                                 # ¹Department
     | (?=\p{{L}}){word}(?:{joint}{_NEXT})*+                                       # words and compounds
     | {word}(?:{joint}{_PART})*+                                                # of numbers: 10-20+ is a sum
     | --++ | \.\.++ | _++                                                         # dashes and leaders

@@ -48,6 +48,8 @@ INVISIBLE = f"\u00ad\u180e{DIRECTIONS}" + "".join(
 )
 """Signs that are no part of a word and end none: the one set for folding, for words and for cleaning."""
 _UNSEEN: dict[int, str | None] = {**dict.fromkeys(map(ord, INVISIBLE)), 0x200B: " "}
+# In texts out of PDF a soft hyphen may be a dash that was printed.
+_SHOWN = {code: sign for code, sign in _UNSEEN.items() if code != 0xAD}
 _JOINERS = "\u200c\u200d"
 _JOINER = re.compile(f"[{_JOINERS}]")
 _LOOSE_JOINER = re.compile(f"(?<!\\S)[{_JOINERS}]+|[{_JOINERS}]+(?!\\S)")
@@ -109,10 +111,13 @@ def plain(text: str) -> str:
 
 
 def seen(text: str) -> str:
-    """`text` as it is shown: without what cannot be seen, white space squeezed; letters stay as they are."""
+    """`text` as it is shown: without what cannot be seen, white space squeezed; letters stay as they are.
+
+    Soft hyphens stay, which may be seen.
+    """
     if text.isascii():
         return squeeze(text)
-    visible = squeeze(text.translate(_UNSEEN))
+    visible = squeeze(text.translate(_SHOWN))
     return squeeze(_LOOSE_JOINER.sub("", visible)) if _JOINER.search(visible) else visible
 
 

@@ -42,7 +42,7 @@ _BEFORE_MARK = (
 _MARK_ENDS = rf"(?![^\W_]|[{SMALL}])"
 # Ann¹,² and p53¹,²
 _LISTED = rf"(?<={_LETTER}(?:{_LETTER}|{_HYPHEN}?\d{{1,4}})){_MARK}(?=[,˒]{_MARK}{_MARK_ENDS})"
-FOOTNOTE_BEHIND = rf"(?:(?<={_BEFORE_MARK}){_MARK}{_MARK_ENDS}|{_LISTED})"
+FOOTNOTE_BEHIND = rf"(?=[{RAISED}])(?:(?<={_BEFORE_MARK}){_MARK}{_MARK_ENDS}|{_LISTED})"
 FOOTNOTE_AHEAD = rf"{_MARK}(?=(?:\p{{L}}\p{{M}}*+){{4,}}+{_MARK_ENDS})"
 """Patterns of the mark behind a word, and of the one before a word, where nothing of a word is before it."""
 

@@ -107,13 +107,13 @@ def _is_row(before: str, after: str) -> bool:
 
 def _is_heading(line: Line, following: Line, longest: Widths) -> bool:
     first = following.first
-    if not first or ended(line.text):
-        return False
     if is_unspaced(first):  # a line may be wrapped behind any sign
-        return is_caseless(line.text.rsplit(None, 1)[-1]) and line.has_room(first[0], longest, _CLEARLY)
+        first = first[0]
+    if not first or not line.has_room(first, longest) or ended(line.text):
+        return False
     if is_caseless(first) and is_caseless(line.text.rsplit(None, 1)[-1]):
         return line.has_room(first, longest, _CLEARLY)
-    return line.has_room(first, longest) and could_end(line.text, following.text)
+    return could_end(line.text, following.text)
 
 
 def _reads_as_heading(given: Line, following: str) -> bool:
