@@ -90,7 +90,7 @@ def token_pattern(language: str) -> regex.Pattern[str]:
 def _compiled(joint: str, word: str) -> regex.Pattern[str]:
     return regex.compile(
         rf"""
-      (?(DEFINE)(?P<footnote>{FOOTNOTE_BEHIND}))      # once: each repetition of a pattern costs time at each word
+      (?(DEFINE)(?P<footnote>{FOOTNOTE_BEHIND}))   # once: repeated, it slows every word
       (?i:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]        # a URL
     | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
     | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
