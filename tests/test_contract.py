@@ -34,8 +34,8 @@ from contract_cases import (
 from pydantic import BaseModel, ValidationError
 
 from kpframe.errors import DataError
-from kpframe.language.folding import plain
 from kpframe.model import Annotations, Candidates, Gold, Keyphrases, Matches, Score
+from kpframe.model.folding import plain
 from kpframe.model.summary import Cell, Summary
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Positions

@@ -15,8 +15,8 @@ import pytest
 
 from kpframe.errors import ResourceError
 from kpframe.files import resources
-from kpframe.language.folding import lower
 from kpframe.language.words import phrase_tokens, token_spans
+from kpframe.model.folding import lower
 
 ROOT = Path(__file__).parents[1] / "resources"
 NAMES = sorted(json.loads((ROOT / "manifest.json").read_text(encoding="utf-8")))

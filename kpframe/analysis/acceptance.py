@@ -11,7 +11,7 @@ from typing import Any
 from kpframe.analysis.human_study import CATEGORIES
 from kpframe.analysis.sheets import Table, read_table
 from kpframe.errors import DataError, Problem, nearest
-from kpframe.language.folding import fold
+from kpframe.model.folding import fold
 from kpframe.statistics.agreement import Agreement, fleiss_kappa, krippendorff_alpha, observed_agreement
 
 __all__ = ["Acceptance", "Judgements", "acceptance", "read_judgements"]

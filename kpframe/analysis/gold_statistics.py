@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from kpframe.language.folding import fold
 from kpframe.language.stems import stemmer
 from kpframe.language.words import phrase_tokens
 from kpframe.model import Document, Gold
+from kpframe.model.folding import fold
 from kpframe.statistics.oracle_bounds import CUTOFFS, Bound, Cutoff, bound_of, oracle_bound
 
 __all__ = ["SEPARATORS", "GoldStatistics", "GoldTally", "Subset"]

@@ -17,9 +17,9 @@ from typing import Any, cast
 
 from kpframe.engine.annotating import Preprocessing
 from kpframe.errors import DataError, SpecError, suggestion
-from kpframe.language.folding import squeeze
 from kpframe.language.words import phrase_tokens
 from kpframe.model import Document, Gold, Keyphrase
+from kpframe.model.folding import squeeze
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.records import FailedDocument
 from kpframe.runs.texts import the_same

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from kpframe.language.folding import fold
 from kpframe.language.stems import stemmer
 from kpframe.language.words import token_spans
+from kpframe.model.folding import fold
 
 __all__ = ["FIFTHS", "Occurrence", "PositionCounts", "Variant", "first_occurrences"]
 

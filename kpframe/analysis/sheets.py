@@ -14,7 +14,7 @@ from kpframe.errors import DataError, suggestion
 from kpframe.files.atomic import atomic_write
 from kpframe.files.byte_marks import by_mark
 from kpframe.files.tables.delimited import malformed
-from kpframe.language.folding import squeeze
+from kpframe.model.folding import squeeze
 
 __all__ = ["Table", "read_table", "write_table"]
 

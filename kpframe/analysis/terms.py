@@ -22,6 +22,7 @@ from kpframe.files.escaping import out_of_csv
 from kpframe.files.result_tables import result_tables
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import Table
+from kpframe.model.folding import fold
 from kpframe.statistics.significance import correct
 
 __all__ = ["GroupTerm", "Order", "distinctive_terms", "keyphrases_of_table", "terms_of_table"]
@@ -164,12 +165,12 @@ def keyphrases_of_table(
             group, document = rows.columns[by][i], rows.columns[id][i]
             if long:
                 text = str(rows.columns["text"][i] or "")
-                key = str(rows.columns["key"][i]) if "key" in columns else text.casefold()
+                key = str(rows.columns["key"][i]) if "key" in columns else fold(text)
                 yield group, document, key, text
             else:
                 yield group, document, "", ""  # a document without keyphrases is one too
                 for text in _listed([rows.columns[name][i] for name in wide]):
-                    yield group, document, text.casefold(), text
+                    yield group, document, fold(text), text
 
 
 def _of_wide(columns: Sequence[str]) -> list[str]:

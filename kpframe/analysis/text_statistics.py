@@ -16,10 +16,10 @@ from typing import Any, Literal, get_args
 
 from kpframe.analysis.gold_statistics import GoldStatistics, GoldTally
 from kpframe.errors import SpecError
-from kpframe.language.folding import fold
 from kpframe.language.stems import stemmer
 from kpframe.language.words import phrase_tokens, token_spans
 from kpframe.model import Document, Gold, Skipped
+from kpframe.model.folding import fold
 
 __all__ = ["CorpusStatistics", "PresenceTest", "statistics"]
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from kpframe.candidates._token_classes import BoolArray
 from kpframe.candidates._wordlike import wordlike
-from kpframe.language.folding import fold
-from kpframe.language.remembered import remembered
 from kpframe.language.stop_lists import stop_words
 from kpframe.model import Annotations
+from kpframe.model.folding import fold
+from kpframe.model.remembered import remembered
 
 __all__ = ["NumberNames", "number_names"]
 

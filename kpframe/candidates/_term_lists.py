@@ -10,7 +10,7 @@ from typing import Any
 from kpframe.errors import DataError
 from kpframe.files.kinds import kind_of_file
 from kpframe.files.resources import open_resource
-from kpframe.language.folding import squeeze
+from kpframe.model.folding import squeeze
 
 __all__ = ["Term", "checked_terms", "terms_of_file", "terms_of_resource"]
 

@@ -9,9 +9,9 @@ from typing import Any, Literal
 import regex
 
 from kpframe.candidates._term_lists import Term
-from kpframe.language.folding import fold
 from kpframe.language.stems import stemmer_of
 from kpframe.model import Annotations
+from kpframe.model.folding import fold
 
 __all__ = ["Match", "TermTrie"]
 

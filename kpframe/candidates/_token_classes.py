@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpframe.candidates._wordlike import wordlike
-from kpframe.language.folding import fold
-from kpframe.language.remembered import remembered
 from kpframe.language.words import has_letter_or_digit
 from kpframe.model import Annotations
+from kpframe.model.folding import fold
+from kpframe.model.remembered import remembered
 
 __all__ = [
     "TOKEN_CLASS",

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from kpframe.candidates._paired_signs import SINGLE_QUOTES, half_pairs, single_quotes
 from kpframe.language.addresses import is_address
-from kpframe.language.folding import fold
-from kpframe.language.remembered import remembered
 from kpframe.language.word_pattern import APOSTROPHES
 from kpframe.language.words import LONGEST_WORD, is_wordlike
 from kpframe.model import Annotations, Place
+from kpframe.model.folding import fold
+from kpframe.model.remembered import remembered
 
 __all__ = ["unbroken", "wordlike"]
 

@@ -13,8 +13,8 @@ from kpframe.candidates._term_lists import checked_terms, terms_of_file, terms_o
 from kpframe.candidates._term_trie import Match, TermTrie
 from kpframe.errors import KpframeError
 from kpframe.files.changes import while_unchanged
-from kpframe.language.folding import fold
 from kpframe.model import Annotations, Candidates, Document, Place
+from kpframe.model.folding import fold
 from kpframe.stages import Selection
 
 __all__ = ["Vocabulary"]

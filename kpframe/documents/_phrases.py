@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kpframe.model import Gold
+from kpframe.model.blank import visible
 
 __all__ = ["gold_keyphrases", "split_phrases"]
 
@@ -12,7 +13,7 @@ __all__ = ["gold_keyphrases", "split_phrases"]
 def split_phrases(text: str, separator: str | None) -> list[str]:
     """The phrases of `text`, stripped; empty ones are left out."""
     parts = [text] if separator is None else text.split(separator)
-    return [part.strip() for part in parts if part.strip()]
+    return [part.strip() for part in parts if visible(part)]
 
 
 def gold_keyphrases(

@@ -13,6 +13,7 @@ from kpframe.files.tables.names import by_plain_keys
 from kpframe.language.codes import known_language
 from kpframe.language.detection import UNKNOWN
 from kpframe.model import AUTO, Document, Gold
+from kpframe.model.blank import visible
 
 __all__ = ["GOLD", "TEXTS", "document_of", "has_text", "record_of"]
 
@@ -145,7 +146,7 @@ def _phrases(record: Mapping[str, Any], key: str) -> list[str]:
     phrases = [_words(item) for item in _typed(record, key, list) or ()]
     if None in phrases:
         raise ValueError(f"{key!r} holds something that is no phrase")
-    return [phrase.strip() for phrase in phrases if phrase and phrase.strip()]
+    return [phrase.strip() for phrase in phrases if phrase and visible(phrase)]
 
 
 def _gold(item: Any) -> Gold | None:
@@ -156,5 +157,5 @@ def _gold(item: Any) -> Gold | None:
         raise ValueError("'gold' holds something that is no phrase")
     if not isinstance(source, str | None):
         raise ValueError("'gold' has a source that is not a string")
-    kept = tuple(variant.strip() for variant in variants if variant.strip())
+    kept = tuple(variant.strip() for variant in variants if visible(variant))
     return Gold(kept, source or "") if kept else None

@@ -9,6 +9,7 @@ from kpframe.errors import DataError, KpframeError
 from kpframe.files.container import Limits, read_file
 from kpframe.files.decoding import decode
 from kpframe.model import Gold, Skipped
+from kpframe.model.blank import visible
 
 __all__ = ["References", "load_references"]
 
@@ -81,5 +82,5 @@ def _gold(value: Any) -> tuple[Gold, ...] | None:
     for forms in phrases:
         if not isinstance(forms, list) or not all(isinstance(form, str) for form in forms):
             return None
-    kept = ([form.strip() for form in forms if form.strip()] for forms in phrases)
+    kept = ([form.strip() for form in forms if visible(form)] for forms in phrases)
     return tuple(Gold(tuple(forms)) for forms in kept if forms)

@@ -17,8 +17,8 @@ from kpframe.errors import DataError
 from kpframe.files.archives import open_container, open_nested, path_problems
 from kpframe.files.container import Container, Member
 from kpframe.files.decoding import decode
-from kpframe.language.folding import squeeze
 from kpframe.model import Document, Gold, Skipped
+from kpframe.model.folding import squeeze
 from kpframe.stages import Reader
 
 __all__ = ["Hulth2003"]

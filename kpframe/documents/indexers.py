@@ -14,6 +14,7 @@ from kpframe.files.archives import open_container, path_problems
 from kpframe.files.container import Container, Member
 from kpframe.files.decoding import decode
 from kpframe.model import Document, Gold, Skipped
+from kpframe.model.blank import visible
 from kpframe.stages import Reader
 
 __all__ = ["Indexers"]
@@ -77,7 +78,7 @@ class Indexers(Reader):
         for key in keys:
             for line in decode(root.read(key), self.encoding, key.place).split("\n"):
                 phrase = " ".join(line.split())
-                if phrase:
+                if visible(phrase):
                     forms.setdefault(phrase.casefold(), phrase)
                     sources.setdefault(phrase.casefold(), {})[_last_folder(key)] = None
         return tuple(

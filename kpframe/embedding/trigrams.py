@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from kpframe.language.remembered import remembered
+from kpframe.model.remembered import remembered
 from kpframe.stages import Embedding
 
 __all__ = ["Trigrams"]

@@ -20,10 +20,10 @@ from kpframe.evaluation.alike_ids import alike_remedy
 from kpframe.evaluation.predictions import Prediction, read_predictions, some
 from kpframe.evaluation.spooled import Waiting
 from kpframe.files.atomic import atomic_write
-from kpframe.language.folding import fold
 from kpframe.language.text_places import Tokens
 from kpframe.language.words import token_spans
 from kpframe.model import Annotations, Document, Keyphrases, Place, Ranked, Skipped
+from kpframe.model.folding import fold
 from kpframe.spec import Spec
 from kpframe.stages import Predictions
 

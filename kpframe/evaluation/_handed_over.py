@@ -11,6 +11,7 @@ from kpframe.errors import DataError
 from kpframe.evaluation._phrase_values import are_phrases
 from kpframe.evaluation.predictions import GoldRecord, Prediction
 from kpframe.model import AUTO, Document, Gold, Keyphrase
+from kpframe.model.blank import is_blank
 
 __all__ = ["gold_records", "predictions_of"]
 
@@ -121,7 +122,7 @@ def _listed(place: str, value: Any) -> list[Any]:
 def _phrase(place: str, value: Any) -> str:
     if not isinstance(value, str):
         raise DataError.at(place, f"the phrase {reprlib.repr(value)} is not a string", "write it as a string")
-    if not value.strip():
+    if is_blank(value):
         raise DataError.at(place, "an empty phrase", "leave it out")
     return str(value)
 

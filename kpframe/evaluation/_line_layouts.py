@@ -12,6 +12,7 @@ from typing import Any
 
 from kpframe.errors import DataError
 from kpframe.files.escaping import field_text
+from kpframe.model.blank import visible
 
 __all__ = ["Rows", "is_sequence", "is_trec_run", "sequence_rows", "trec_rows"]
 
@@ -38,7 +39,7 @@ def sequence_rows(path: Path, lines: Iterator[tuple[int, str]]) -> Rows:
         for sign in _UNSAID:
             text = text.replace(sign, " ")
         phrases = [" ".join(part.split()) for part in text.split(_BETWEEN)]
-        yield f"{path}:{number}", {"id": number, "phrases": [phrase for phrase in phrases if phrase]}
+        yield f"{path}:{number}", {"id": number, "phrases": [phrase for phrase in phrases if visible(phrase)]}
 
 
 def is_trec_run(line: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from kpframe.errors import DataError
 from kpframe.model import Gold
+from kpframe.model.blank import is_blank, visible
 from kpframe.statistics.calibration import confidence
 
 __all__ = [
@@ -32,7 +33,7 @@ Better = Literal["higher", "lower"] | None
 
 
 def _split(phrases: str) -> list[str]:
-    return [phrase for part in phrases.split(";") if (phrase := part.strip())]
+    return [part.strip() for part in phrases.split(";") if visible(part)]
 
 
 def phrases_of(place: str, value: Any, better: Better = None) -> tuple[str, ...]:
@@ -51,7 +52,9 @@ def phrases_of(place: str, value: Any, better: Better = None) -> tuple[str, ...]
 
 def are_phrases(value: Any) -> bool:
     """Whether it is a list of phrases and no more, as most are: then there is nothing to bring into order."""
-    return isinstance(value, list) and set(map(type, value)) <= {str} and all(map(str.strip, value))
+    if not isinstance(value, list) or not set(map(type, value)) <= {str} or not all(map(str.strip, value)):
+        return False
+    return "".join(value).isascii() or all(map(visible, value))
 
 
 def _as_pairs(value: Any) -> Any:
@@ -160,6 +163,6 @@ def phrase_of(place: str, value: Any) -> str:
         value = value[0]
     if not isinstance(value, str):
         raise DataError.at(place, f"the phrase {reprlib.repr(value)} is not a string", "write it as a string")
-    if not value.strip():
+    if is_blank(value):
         raise DataError.at(place, "an empty phrase", "leave it out")
     return value

@@ -15,8 +15,8 @@ from kpframe.errors import counted
 from kpframe.htmlreport.curves import Curve
 from kpframe.htmlreport.finished import Reported, ReportRun
 from kpframe.htmlreport.source import Source
-from kpframe.language.folding import fold
 from kpframe.model import Keyphrase
+from kpframe.model.folding import fold
 from kpframe.runs.codec import SavedKeyphrases
 from kpframe.runs.records import SavedMatches
 from kpframe.statistics.calibration import Reliability

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kpframe.errors import SpecError, counted
+from kpframe.model.folding import fold
 
 __all__ = ["Columns", "Row", "fixed_columns", "learned_columns"]
 
@@ -31,7 +32,7 @@ class Columns:
         found: dict[int, float] = {}
         for key, text, score, places in row:
             column = self.by_key.get(key)
-            column = self.by_name.get(_folded(text)) if column is None else column
+            column = self.by_name.get(fold(text)) if column is None else column
             if column is None:
                 continue
             if weighting == "count":
@@ -98,13 +99,9 @@ def fixed_columns(vocabulary: Iterable[str] | Mapping[str, int]) -> Columns:
         raise SpecError.at(place, "does not number its columns 0, 1, 2, …", "give a list of phrases")
     folded: dict[str, int] = {}
     for phrase, number in zip(phrases, numbers, strict=True):
-        if _folded(phrase) in folded:
+        if fold(phrase) in folded:
             raise SpecError.at(place, f"{phrase!r} is there twice (case does not count)", "leave one out")
-        folded[_folded(phrase)] = int(number)
+        folded[fold(phrase)] = int(number)
     if not folded:
         raise SpecError.at(place, "is empty", "give phrases, or None to learn them")
     return Columns(dict(zip(phrases, map(int, numbers), strict=True)), folded, folded)
-
-
-def _folded(phrase: str) -> str:
-    return " ".join(phrase.casefold().split())

@@ -1,4 +1,4 @@
-"""What is known of languages: words, folding, stems, plurals, tags, models, stop lists, detection.
+"""What is known of languages: words, stems, plurals, tags, models, stop lists, detection.
 
 Pure functions of strings and the places of language models; annotation itself is `preprocessing`.
 """

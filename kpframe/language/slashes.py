@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from kpframe.language.remembered import remembered
+from kpframe.model.remembered import remembered
 
 __all__ = ["is_rate", "is_shortened", "joins_function_words"]
 

@@ -8,7 +8,7 @@ from functools import cache
 from kpframe.errors import SpecError
 from kpframe.language.codes import settled
 from kpframe.language.porter import porter_stem
-from kpframe.language.remembered import Remembered
+from kpframe.model.remembered import Remembered
 
 __all__ = ["NORMALISATIONS", "SNOWBALL", "stem", "stem_limits", "stemmer", "stemmer_of"]
 

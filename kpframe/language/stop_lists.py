@@ -24,8 +24,8 @@ from kpframe.files.changes import while_unchanged
 from kpframe.files.resources import manifest, read_words
 from kpframe.language.codes import settled
 from kpframe.language.elisions import elided_stop_words
-from kpframe.language.folding import fold
 from kpframe.model import AUTO
+from kpframe.model.folding import fold
 
 __all__ = [
     "AUTO",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from kpframe.language.folding import fold
 from kpframe.language.stems import stemmer
 from kpframe.language.words import token_spans
+from kpframe.model.folding import fold
 
 __all__ = ["Span", "Tokens", "occurrences"]
 

@@ -10,8 +10,8 @@ from functools import cache
 
 import regex
 
-from kpframe.language.folding import INVISIBLE
-from kpframe.language.small_digits import FOOTNOTE_AHEAD, FOOTNOTE_BEHIND, RAISED, SMALL
+from kpframe.model.folding import INVISIBLE
+from kpframe.model.small_digits import FOOTNOTE_AHEAD, FOOTNOTE_BEHIND, RAISED, SMALL
 
 __all__ = ["APOSTROPHES", "token_pattern"]
 
@@ -20,7 +20,7 @@ APOSTROPHES = "'’‘‛´`＇"
 
 # [^\W_] is a letter, a number, a mark or a joiner; soft hyphens and marks of direction may stand inside, and
 # so may small digits and their signs.
-_INSIDE = rf"[{INVISIBLE}]++[^\W_]++|(?!{FOOTNOTE_BEHIND})[{SMALL}]++[^\W_]*+"
+_INSIDE = rf"[{INVISIBLE}]++[^\W_]++|(?=[{SMALL}])(?!(?&footnote))[{SMALL}]++[^\W_]*+"
 _REST = rf"[^\W_]*+(?:{_INSIDE})*+"
 
 # A word begins with a letter or a number, so that a stray mark never glues to what follows.
@@ -70,6 +70,14 @@ _SHORT_ARTICLE = rf"(?<![^\W_])[{APOSTROPHES}][stnkmr](?=$|[-‐‑]\p{{L}}|[,.;
 _OWN_WORDS = dict.fromkeys(("nl", "af", "fy", "li", "lb"), _SHORT_ARTICLE)
 
 
+# What stands in brackets in a formula, and how often.
+_IN_BRACKETS = r"[a-zA-Z0-9₀-₉]"
+_GROUP = rf"\({_LONE}+{_IN_BRACKETS}{{0,9}}+\)[\d₀-₉]++{_REST}"
+# At the begin only with a number inside and more behind it, as other words in brackets have not.
+_ELEMENTS = r"(?=\p{L}\w{0,9}[\d₀-₉])(?:\p{L}{1,2}[\d₀-₉]{0,2}){1,5}"
+_FIRST_GROUP = rf"\({_ELEMENTS}\)(?!{FOOTNOTE_AHEAD})[\d₀-₉{RAISED}]++(?=\p{{L}}){_REST}"
+
+
 @cache
 def token_pattern(language: str) -> regex.Pattern[str]:
     """What one token is in a language, or several that `words.py` parts; "" parts wherever one does."""
@@ -82,16 +90,18 @@ def token_pattern(language: str) -> regex.Pattern[str]:
 def _compiled(joint: str, word: str) -> regex.Pattern[str]:
     return regex.compile(
         rf"""
+      (?(DEFINE)(?P<footnote>{FOOTNOTE_BEHIND}))   # once: repeated, it slows every word
       (?i:(?:https?|ftp)://|www\.)[^\s<>"'“”«»]*[^\s<>"'“”«».,;:!?)\]}}]        # a URL
     | 10\.\d{{4,9}}/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]}}]                         # a DOI
     | [\w.+-]{{1,64}}+@[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+)++                       # an e-mail address
     | (?:{_LONE}+\.){{2,}}+(?:{_LONE}+(?!\w))?                                   # U.S., e.g., a.k.a
     | (?:\d{{1,2}}|{_LONE}+)['′’]?(?:,(?:\d{{1,2}}|{_LONE}+)['′’]?){{1,8}}+
       -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
-    | {_LONE}+[a-zA-Z0-9₀-₉]{{0,9}}+\({_LONE}+[a-zA-Z0-9₀-₉]{{0,5}}+\)[\d₀-₉]++{_REST}  # Ca(OH)2
+    | {_FIRST_GROUP}(?:{_GROUP})*+(?:{joint}{_NEXT})*+                            # (CH₃)₂CO
+    | {_LONE}+{_IN_BRACKETS}{{0,9}}+(?:{_GROUP})++(?:{joint}{_NEXT})*+            # Ca(OH)2
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
     | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
-    | (?<![^\W_]){FOOTNOTE_AHEAD}                                                # ¹Department
+    | (?=[{RAISED}])(?<![^\W_]){FOOTNOTE_AHEAD}                                 # ¹Department
     | (?=\p{{L}}){word}(?:{joint}{_NEXT})*+                                       # words and compounds
     | {word}(?:{joint}{_PART})*+                                                # of numbers: 10-20+ is a sum
     | --++ | \.\.++ | _++                                                         # dashes and leaders

@@ -28,12 +28,12 @@ import regex
 from kpframe.language.addresses import address_spans, is_address
 from kpframe.language.codes import settled
 from kpframe.language.elisions import ELIDED
-from kpframe.language.encoded import SHORTEST_LINE, encoded_spans
-from kpframe.language.folding import fold
-from kpframe.language.remembered import remembered
+from kpframe.language.encoded import SHORTEST_LINE, apart, encoded_spans
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
-from kpframe.language.small_digits import SMALL, is_small_number
 from kpframe.language.word_pattern import APOSTROPHES, token_pattern
+from kpframe.model.folding import INVISIBLE, fold, without
+from kpframe.model.remembered import remembered
+from kpframe.model.small_digits import SMALL, is_small_number
 
 __all__ = [
     "LONGEST_WORD",
@@ -67,6 +67,7 @@ _CLITIC = regex.compile(rf"(?i)(n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d
 _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
 
 _ELIDED_ANYWHERE = frozenset().union(*ELIDED.values())
+_INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _SLASH = re.compile("/")
 _APOSTROPHES = regex.compile(f"[{APOSTROPHES}]")
 
@@ -76,7 +77,11 @@ def token_spans(text: str, language: str = "") -> list[Span]:
 
     `language` is an ISO 639-1 code. Without one, elisions of all languages are parted: so compares
     who does not know the language, as matching does, and never parts less than any language would.
+    Signs that nobody sees, as marks of direction, are no part of the text.
     """
+    if (visible := without(_INVISIBLE, text)) is not None:
+        kept, places = visible
+        return [(places[begin], places[end - 1] + 1) for begin, end in token_spans(kept, language)]
     if "ʼ" in text:  # a letter to Unicode, an apostrophe to those who type it
         text = text.replace("ʼ", "’")
     language = settled(language)
@@ -98,17 +103,8 @@ def token_spans(text: str, language: str = "") -> list[Span]:
         return spans
     whole = address_spans(text)
     if pieces and max(map(len, pieces)) >= SHORTEST_LINE:
-        whole = _apart([*whole, *encoded_spans(text)])
+        whole = apart([*whole, *encoded_spans(text)])
     return list(_joined(spans, whole)) if whole else spans
-
-
-def _apart(spans: Sequence[Span]) -> list[Span]:
-    """The spans in order, without those that begin inside another."""
-    found: list[Span] = []
-    for span in sorted(spans):
-        if not found or span[0] >= found[-1][1]:
-            found.append(span)
-    return found
 
 
 def _joined(spans: Sequence[Span], whole: Sequence[Span]) -> Iterator[Span]:

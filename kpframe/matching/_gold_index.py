@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from kpframe.language.codes import DEFAULT
-from kpframe.language.folding import Folding
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, are_present
 from kpframe.model import Gold
+from kpframe.model.folding import Folding
 
 __all__ = ["GoldIndex", "SameGold", "gold_index", "proper_parts"]
 

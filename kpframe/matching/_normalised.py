@@ -8,13 +8,13 @@ from functools import cache, lru_cache, partial
 from typing import Any, Literal
 
 from kpframe.language.codes import DEFAULT
-from kpframe.language.folding import FOLDINGS, Folding, fold_with_dashes_apart
 from kpframe.language.lemmas import has_lemmas
 from kpframe.language.models import load
 from kpframe.language.plurals import is_plural_of, noun_lemma
 from kpframe.language.stems import stemmer_of
 from kpframe.language.words import token_spans
 from kpframe.model import Phrase
+from kpframe.model.folding import FOLDINGS, Folding, fold_with_dashes_apart
 
 __all__ = ["Phrase", "Tokens", "contains", "folded_readings", "normalised", "normaliser", "text_tokens"]
 

@@ -11,7 +11,6 @@ from pydantic import Field, field_validator
 
 from kpframe.errors import DataError, ResourceError, SpecError
 from kpframe.language.codes import DEFAULT, EACH, language_code
-from kpframe.language.folding import Folding
 from kpframe.language.lemmas import has_lemmas
 from kpframe.language.models import module_name
 from kpframe.language.stems import stem_limits
@@ -19,6 +18,7 @@ from kpframe.matching._gold_index import GoldIndex, SameGold, gold_index
 from kpframe.matching._normalised import Phrase, Tokens, normaliser
 from kpframe.matching._presence import Presence, PresenceTest, are_present
 from kpframe.model import AUTO, Gold, Matches
+from kpframe.model.folding import Folding
 from kpframe.stages import Matching
 from kpframe.stages.parts import SIGNATURE_NAMES, as_text
 

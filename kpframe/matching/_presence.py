@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kpframe.language.codes import DEFAULT
-from kpframe.language.folding import FOLDINGS, Folding
 from kpframe.matching._normalised import Tokens, folded_readings, normaliser, text_tokens
+from kpframe.model.folding import FOLDINGS, Folding
 
 __all__ = ["Presence", "PresenceTest", "are_present"]
 

@@ -125,17 +125,38 @@ class Annotations(AskedOnce):
 
     @cached_property
     def folded_words(self) -> list[str]:
-        """The case-folded word of each token."""
-        folded = list(map(str.casefold, self.vocabulary))
-        return list(map(folded.__getitem__, self.words.tolist()))
+        """What the word of each token is called: the same for words that matching takes for one (CO₂, CO2).
+
+        It is the first of them in the text, case-folded.
+        """
+        return self._named(self.words)
 
     @cached_property
     def folded_lemmas(self) -> list[str]:
-        """The case-folded lemma of each token."""
+        """What the lemma of each token is called, as `folded_words`."""
         self.require("lemmas")
         assert self.lemmas is not None
-        folded = list(map(str.casefold, self.vocabulary))
-        return list(map(folded.__getitem__, self.lemmas.tolist()))
+        return self._named(self.lemmas)
+
+    def _named(self, layer: IntArray) -> list[str]:
+        numbers = layer.tolist()
+        names, folded = self._names
+        if folded is None:
+            return list(map(names.__getitem__, numbers))
+        first: dict[str, str] = {}
+        return [first.setdefault(folded[number], names[number]) for number in numbers]
+
+    @cached_property
+    def _names(self) -> tuple[list[str], list[str] | None]:
+        """The vocabulary case-folded, and folded as matching does, None where both are the same."""
+        names = list(map(str.casefold, self.vocabulary))
+        letters = "".join(names)
+        if letters.isascii() and "`" not in letters:  # most English texts, in a quarter of the time
+            return names, None
+        from kpframe.model.folding import fold_word  # here: who annotates nothing needs none of its patterns
+
+        folded = list(map(fold_word, self.vocabulary))
+        return names, None if folded == names else folded
 
     @cached_property
     def sentence_of(self) -> list[int]:
@@ -146,12 +167,15 @@ class Annotations(AskedOnce):
         return np.repeat(numbers, self.sentences[:, 1] - self.sentences[:, 0]).tolist()
 
     def surface(self, begin: int, end: int) -> str:
-        """The text of the tokens `begin` to `end` (half-open); runs of white space are one space."""
+        """The text of the tokens `begin` to `end` (half-open), without signs that nobody sees.
+
+        Runs of white space are one space.
+        """
         known = self._surfaces.get((begin, end))
         if known is None:
             begins, ends = self.offsets
             text = self.text[begins[begin] : ends[end - 1]]
-            known = text if text.isalnum() else " ".join(text.split())
+            known = text if text.isalnum() else _seen(text)
             self._surfaces[begin, end] = known
         return known
 
@@ -165,7 +189,7 @@ class Annotations(AskedOnce):
             if surface is None:
                 surface = text[begins[place[0]] : ends[place[1] - 1]]
                 if not surface.isalnum():
-                    surface = " ".join(surface.split())
+                    surface = _seen(surface)
                 known[place] = surface
             found.append(surface)
         return found
@@ -176,10 +200,10 @@ class Annotations(AskedOnce):
         return {}
 
     def adjacent(self, left: int, right: int) -> bool:
-        """Whether only white space stands between the end of token `left` and token `right`."""
+        """Whether only white space, or nothing to be seen, stands between token `left` and token `right`."""
         begins, ends = self.offsets
         gap = self.text[ends[left] : begins[right]]
-        return not gap or gap.isspace()
+        return not gap or gap.isspace() or not _seen(gap)
 
     def columns(self) -> dict[str, list[Any]]:
         """The tokens as columns: begin, end, sentence (from 0), word, and lemma, tag and pos where made."""
@@ -187,3 +211,11 @@ class Annotations(AskedOnce):
         made = {name: self.strings(layer) for name, layer in layers.items() if layer is not None}
         begins, ends = self.offsets
         return {"begin": begins, "end": ends, "sentence": self.sentence_of, **made}
+
+
+def _seen(text: str) -> str:
+    if text.isascii():
+        return " ".join(text.split())
+    from kpframe.model.folding import seen
+
+    return seen(text)

@@ -8,6 +8,7 @@ from typing import Any
 
 from kpframe.errors import DataError, Problem, without_secrets
 from kpframe.model.annotations import Annotations
+from kpframe.model.blank import is_blank
 from kpframe.model.traced import Traced
 
 __all__ = ["AUTO", "Document", "Gold", "Skipped"]
@@ -49,7 +50,7 @@ class Gold:
         for variant in self.variants or ("",):
             if not isinstance(variant, str):
                 raise _wrong("gold", f"the variant {variant!r} is no string", "write it as a string")
-            if not variant.strip():
+            if not variant.strip() or (not variant.isascii() and is_blank(variant)):
                 raise DataError.at("gold", "an empty gold keyphrase", "leave it out")
 
     @staticmethod

@@ -9,8 +9,6 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from pydantic import Field
 
 from kpframe.files.changes import while_unchanged
-from kpframe.language.folding import fold
-from kpframe.language.remembered import remembered
 from kpframe.language.stop_lists import (
     AUTO,
     file_checksums,
@@ -21,6 +19,8 @@ from kpframe.language.stop_lists import (
 )
 from kpframe.language.words import is_wordlike
 from kpframe.model import Annotations, Keyphrases, Place, Ranked
+from kpframe.model.folding import fold
+from kpframe.model.remembered import remembered
 from kpframe.postprocessing._entries import commonest_form, part_key, united
 from kpframe.stages import Postprocessor
 

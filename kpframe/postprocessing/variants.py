@@ -10,9 +10,9 @@ from pydantic import Field, field_validator
 
 from kpframe.files.resources import read_pairs
 from kpframe.language.codes import DEFAULT, settled
-from kpframe.language.folding import fold
 from kpframe.language.plurals import is_plural_of, noun_form, plural_limits
 from kpframe.model import Keyphrases, Ranked
+from kpframe.model.folding import fold
 from kpframe.stages import Postprocessor
 
 __all__ = ["Variants"]

@@ -21,9 +21,9 @@ __all__ = [
     "longest_of",
 ]
 
-_CLOSING = "'\"”’»)]}"
-_STOPS = frozenset(".!?…:;")
-_ENDS = _STOPS | frozenset(",-–—/&([{")
+_CLOSING = "'\"”’»)]}」』）】》〉］｝"
+_STOPS = frozenset(".!?…:;。．｡！？：；؟۔؛।॥")
+_ENDS = _STOPS | frozenset(",-–—/&([{，、､،「『（【《〈［｛")
 WANTING = frozenset(
     word
     for words in (

@@ -9,7 +9,8 @@ A line break is a border
 - after a title or a heading: a line that has no mark at its end, that is followed by a capital or a number,
   and that was not full: the first word of the next line would have fitted into the longest line of its
   paragraph, so nothing but the author's wish broke it;
-- the same in scripts without capitals, if the line is clearly shorter than the longest one,
+- the same in scripts without capitals, if the line is clearly shorter than the longest one (where no space
+  parts words, the next sign would have fitted),
 - at lines that cannot be wrapped text: header fields, lists, titles longer than the rest (`_blocks`), and
 - after what reads as a heading ("2 Related Work", "Chapter 1: Graphs", `_headings`), however long its
   neighbours are, where it begins a paragraph or stands behind a line that ended.
@@ -26,6 +27,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
+from kpframe.language.scripts import is_unspaced
 from kpframe.language.widths import as_seen, widths
 from kpframe.preprocessing._blocks import lines_anew
 from kpframe.preprocessing._cells import cell_borders
@@ -105,6 +107,8 @@ def _is_row(before: str, after: str) -> bool:
 
 def _is_heading(line: Line, following: Line, longest: Widths) -> bool:
     first = following.first
+    if is_unspaced(first):  # a line may be wrapped behind any sign
+        first = first[0]
     if not first or not line.has_room(first, longest) or ended(line.text):
         return False
     if is_caseless(first) and is_caseless(line.text.rsplit(None, 1)[-1]):

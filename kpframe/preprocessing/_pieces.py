@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+
+from kpframe.language.encoded import encoded_spans
 
 __all__ = ["pieces"]
 
@@ -12,12 +14,18 @@ def pieces(text: str, begins: Sequence[int], limit: int) -> list[tuple[int, int]
     """Cover `text` by ranges of at most `limit` characters, cut where sentences begin.
 
     `begins` are the offsets of the sentences. A sentence longer than `limit` is cut at white space,
-    or just at the limit where there is none. Blank pieces are left out.
+    or just at the limit where there is none. Data that is one token (Base64) is not cut: the piece ends where
+    it begins, or is longer. Blank pieces are left out.
     """
+    data = encoded_spans(text) if len(text) > limit else []
+    data_begins = [begin for begin, _ in data]
     ranges: list[tuple[int, int]] = []
     start = 0
     while start < len(text):
         end = _cut(text, begins, start, limit)
+        before = bisect_left(data_begins, end) - 1
+        if before >= 0 and end < data[before][1]:
+            end = data[before][0] if data[before][0] > start else data[before][1]
         if not text[start:end].isspace():
             ranges.append((start, end))
         start = end

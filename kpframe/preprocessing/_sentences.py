@@ -21,8 +21,8 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from kpframe.language.folding import plain
 from kpframe.model import IntArray
+from kpframe.model.folding import DIRECTIONS, plain, without
 from kpframe.preprocessing._lines import line_borders
 
 __all__ = ["sentence_begins", "sentence_spans"]
@@ -31,18 +31,19 @@ _LINE = r"(?>\r\n?|[\n\u2028])"
 _BREAK = re.compile(
     rf"""
       (?<![.!?…؟۔।॥])(?P<mark>[.!?…؟۔।॥]++)["'”’»)\]}}]*+\s+   # a mark, what it closes, white space
-    | [。！？｡]+[」』）”’"]*\s*               # marks of scripts that put no space after them
+    | (?:[。！？｡]|(?<!\d)．(?!\d))+[」』）”’"]*\s*   # marks of scripts that put no space after them
     | (?:{_LINE}[^\S\r\n\u2028]*{_LINE}|\u2029)\s*   # a blank line
     """,
     re.VERBOSE,
 )
-_CUE = re.compile(r"[.!?…؟۔।॥。！？｡\r\n\u2028\u2029]")
+_CUE = re.compile(r"[.!?…؟۔।॥。！？｡．\r\n\u2028\u2029]")
 """What a break begins with: looked for first, since a set of characters is found ten times as fast."""
 _BLANK_LINE = re.compile(rf"{_LINE}[^\S\r\n\u2028]*{_LINE}|\u2029")
 _OPENING = re.compile(r"""(?:[-–—•*·]+\s+)?["'“‘„«»(\[{¿¡`$£€§#]*""")
 _ENUMERATOR = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*|[ivxIVX]{1,5}|[^\W\d_])")
 _DOTTED = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,3})+")
 _WORD = regex.compile(r"\w++")
+_DIRECTION = re.compile(f"[{DIRECTIONS}]")
 
 _LISTS = {
     # lead up to a name, a number or an example, so never end a sentence
@@ -67,6 +68,9 @@ _ORDINALS = frozenset({"cs", "da", "de", "et", "fi", "hr", "hu", "is", "lv", "nb
 
 def sentence_begins(text: str, language: str = "en") -> list[int]:
     """The code-point offset of the first character of every sentence, in order; [] for blank text."""
+    if (visible := without(_DIRECTION, text)) is not None:  # "end.⟨mark⟩ Next"
+        kept, places = visible
+        return [places[begin] for begin in sentence_begins(kept, language)]
     first = len(text) - len(text.lstrip())
     if first == len(text):
         return []

@@ -28,7 +28,8 @@ MAX_STRINGS = 400_000
 
 
 _SIGNS = re.compile(r"\w(?:/\w|#|\+\+)|\.net\b", re.IGNORECASE)
-_LETTERED = r"[^/]*[^\W\d_][^/]*"
+# What was taken is not given back: a line of Base64 with a double slash took for ever.
+_LETTERED = r"(?=[^/]*?[^\W\d_])[^/]++"
 _NAME = re.compile(rf"{_LETTERED}(?:/{_LETTERED})+|[^\W\d_](?:\+\+|#)|\.net", re.IGNORECASE)
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kpframe.language.folding import ASCII_MARKS, plain
 from kpframe.language.words import token_spans
+from kpframe.model.folding import ASCII_MARKS, plain
 from kpframe.preprocessing._spacy_arrays import Hashes, Offsets
 
 if TYPE_CHECKING:

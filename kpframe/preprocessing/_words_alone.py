@@ -6,9 +6,9 @@ from itertools import chain
 
 import numpy as np
 
-from kpframe.language.folding import plain
 from kpframe.language.words import Span, token_spans
 from kpframe.model import Annotations
+from kpframe.model.folding import plain
 from kpframe.preprocessing._pieces import pieces
 from kpframe.preprocessing._sentences import sentence_begins, sentence_spans
 

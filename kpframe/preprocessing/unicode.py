@@ -9,8 +9,8 @@ from typing import ClassVar, Literal
 import regex
 from pydantic import Field
 
-from kpframe.language.folding import INVISIBLE
 from kpframe.model import Traced
+from kpframe.model.folding import INVISIBLE
 from kpframe.stages import Cleaner
 
 __all__ = ["Unicode"]

@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import add
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from pydantic import BaseModel, ConfigDict
 
 from kpframe.errors import ResourceError
 from kpframe.files.changes import while_unchanged
-from kpframe.language.folding import fold
 from kpframe.model import Annotations, Candidates
+from kpframe.model.folding import fold
+from kpframe.ranking._folded_counts import ByFolded, by_folded
 from kpframe.ranking._trained_state import Count, checked
 
 __all__ = ["Counts", "count", "read_counts", "union"]
@@ -54,8 +56,8 @@ class Counts:
         return Counts(
             # A text is known by its characters; read as another language it may have more tokens than here.
             max(self.tokens - other.tokens, 0),
-            _Less(self.words, other.words),
-            _Less(self.phrases, other.phrases),
+            _Less(self.words, by_folded(other.words, add)),
+            _Less(self.phrases, by_folded(other.phrases, add)),
             self.texts - other.texts,
         )
 
@@ -72,7 +74,8 @@ class Counts:
     def from_state(cls, state: Mapping[str, Any]) -> Counts:
         """The counts that `to_state` gave; ResourceError if they are damaged."""
         found = checked(_State, state, "background")
-        return cls(found.tokens, found.words, found.phrases, found.texts)
+        words, phrases = (by_folded(counts, add) for counts in (found.words, found.phrases))
+        return cls(found.tokens, words, phrases, found.texts)
 
 
 class _Less(dict[str, int]):
@@ -109,16 +112,16 @@ def union(parts: Iterable[Counts]) -> Counts:
     texts: set[str] = set()
     for part in parts:
         tokens += part.tokens
-        words.update(part.words)
-        phrases.update(part.phrases)
+        words.update(by_folded(part.words, add))
+        phrases.update(by_folded(part.phrases, add))
         texts |= part.texts
-    return Counts(tokens, words, phrases, frozenset(texts))
+    return Counts(tokens, ByFolded(words), ByFolded(phrases), frozenset(texts))
 
 
 def read_counts(path: Path) -> Counts:
     """Read counts from rows `phrase<TAB>count` or from JSON; ResourceError for anything else.
 
-    Rows of one word count both as word and as phrase. Phrases are case-folded; what becomes equal is summed.
+    Rows of one word count both as word and as phrase. Phrases are folded; what becomes equal is summed.
     """
     try:
         return _read_counts(path)
@@ -143,7 +146,7 @@ def _read_counts(path: Path) -> Counts:
             f"{tokens} tokens, but {sum(words.values())} occurrences of single words",
             "the number of tokens must be that of the whole text",
         )
-    return Counts(tokens, words, phrases)
+    return Counts(tokens, ByFolded(words), ByFolded(phrases))
 
 
 def _json_rows(path: Path, text: str) -> list[tuple[str, str, int]]:

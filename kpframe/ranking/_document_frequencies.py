@@ -16,6 +16,8 @@ from pydantic import BaseModel, ConfigDict
 
 from kpframe.errors import ResourceError, counted
 from kpframe.files.changes import while_unchanged
+from kpframe.model.folding import fold
+from kpframe.ranking._folded_counts import ByFolded, by_folded, folded_keys
 from kpframe.ranking._trained_state import Count, checked
 
 __all__ = ["DocumentFrequencies", "IdfForm", "read_table", "tell_all_alike"]
@@ -49,10 +51,10 @@ class DocumentFrequencies:
         counts: Counter[str] = Counter()
         for tokens in observations:
             documents += 1
-            counts.update(tokens)
+            counts.update(folded_keys(tokens))
         if counts and min(counts.values()) == documents:
             tell_all_alike(documents)
-        return cls(documents, counts)
+        return cls(documents, ByFolded(counts))
 
     def idf(self, token: str, form: IdfForm = "log") -> float:
         """ln(N / df), ln((N + 1) / (df + 1)) + 1, N / df or log2((N + 1) / (df + 1)).
@@ -88,7 +90,7 @@ class DocumentFrequencies:
     def from_state(cls, state: Mapping[str, Any]) -> DocumentFrequencies:
         """The counts that `to_state` gave; ResourceError if they are damaged."""
         found = checked(_State, state, "document frequencies")
-        return cls(found.documents, found.df)
+        return cls(found.documents, by_folded(found.df, max))
 
 
 def tell_all_alike(documents: int) -> None:
@@ -105,7 +107,7 @@ def tell_all_alike(documents: int) -> None:
 def read_table(path: Path) -> DocumentFrequencies:
     """Read a saved table: JSON as `to_state` gives, a trained tf.idf model, or lines `token<TAB>df`.
 
-    The first line of the second form is `#documents<TAB>N`. Tokens are case-folded; of tokens that
+    The first line of the second form is `#documents<TAB>N`. Tokens are folded; of tokens that
     become equal the greatest df counts. Raises ResourceError, naming the line, for anything else.
     """
     try:
@@ -127,9 +129,9 @@ def _read_table(path: Path) -> DocumentFrequencies:
                 f"{counted(count, 'document')} with {token!r}",
                 f"the number must lie between 1 and the number of documents, {documents}",
             )
-        folded = token.casefold()
+        folded = fold(token)
         counts[folded] = max(count, counts.get(folded, 0))
-    return DocumentFrequencies(documents, counts)
+    return DocumentFrequencies(documents, ByFolded(counts))
 
 
 def _json_rows(path: Path, text: str) -> list[tuple[str, str, int]]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import add
 from typing import Any
 
 from kpframe.errors import ResourceError, StageError
@@ -14,6 +15,7 @@ from kpframe.ranking import _scikit_learn
 from kpframe.ranking._coherence import FirstPass, with_coherence
 from kpframe.ranking._encoding import binned, encoded, encoded_width
 from kpframe.ranking._features import Column, TrainingCounts, describe, feature_matrix, tfidf
+from kpframe.ranking._folded_counts import by_folded
 from kpframe.ranking._naive_bayes import NaiveBayes
 from kpframe.ranking._trained_state import TrainedState, checked
 from kpframe.ranking._training import Recipe
@@ -91,7 +93,8 @@ def restore(state: Mapping[str, Any], recipe: Recipe, *, drop_subphrases: bool) 
     if problem is not None:
         raise ResourceError.at(place, f"the model {problem}", "train it anew with `kpframe train`")
     numbers = {key: frozenset(found) for key, found in trained.documents_of.items()}
-    counts = TrainingCounts(trained.documents, trained.df, trained.gold_forms, numbers)
+    df, gold_forms = by_folded(trained.df, max), by_folded(trained.gold_forms, add)
+    counts = TrainingCounts(trained.documents, df, gold_forms, by_folded(numbers, frozenset.union))
     first = None
     if (state_of_first := trained.first_pass) is not None:
         learned = NaiveBayes(state_of_first.naive_bayes.classes, state_of_first.naive_bayes.bins)

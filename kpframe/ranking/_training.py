@@ -23,6 +23,7 @@ from kpframe.ranking._features import (
     describe,
     feature_matrix,
 )
+from kpframe.ranking._folded_counts import ByFolded, folded_keys
 from kpframe.ranking._labels import label, reach, stemmed
 from kpframe.ranking._naive_bayes import NaiveBayes
 
@@ -92,7 +93,7 @@ def train(observations: Iterable[Observation | None], recipe: Recipe) -> dict[st
     reached = reach(kept, len(seen))
     counts = TrainingCounts(
         len(kept),
-        Counter(key for observation in kept for key in observation.keys),
+        ByFolded(Counter(key for observation in kept for key in folded_keys(observation.keys))),
         Counter(form for observation in kept for form in observation.gold_forms) if recipe.form_stem else {},
     )
     labels = np.array([y for observation in kept for y in observation.positive], dtype=np.int8)
@@ -123,9 +124,9 @@ def _documents_of(kept: Sequence[Observation]) -> dict[str, frozenset[int]]:
     """For each key the numbers of the documents with it."""
     found: dict[str, list[int]] = {}
     for number, observation in enumerate(kept):
-        for key in observation.keys:
+        for key in folded_keys(observation.keys):
             found.setdefault(key, []).append(number)
-    return {key: frozenset(numbers) for key, numbers in found.items()}
+    return ByFolded({key: frozenset(numbers) for key, numbers in found.items()})
 
 
 def _second_pass(

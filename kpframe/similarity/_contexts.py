@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from kpframe.language.folding import fold
 from kpframe.language.stems import stemmer
 from kpframe.language.words import is_wordlike, token_spans
+from kpframe.model.folding import fold
 
 if TYPE_CHECKING:
     import numpy as np

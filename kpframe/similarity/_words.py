@@ -10,9 +10,9 @@ from typing import ClassVar
 from pydantic import Field
 
 from kpframe.language.codes import DEFAULT
-from kpframe.language.folding import FOLDINGS, Folding
 from kpframe.language.stems import stemmer
 from kpframe.language.words import token_spans
+from kpframe.model.folding import FOLDINGS, Folding
 from kpframe.stages import Similarity
 
 __all__ = ["TranslationSimilarity", "WordSimilarity", "Words", "phrase_words"]

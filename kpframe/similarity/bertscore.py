@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.language.folding import squeeze
+from kpframe.model.folding import squeeze
 from kpframe.similarity._encoder import load, missing_packages, revision
 from kpframe.similarity._greedy_cosine import TokenVectors, greedy_score
 from kpframe.stages import Similarity

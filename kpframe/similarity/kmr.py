@@ -7,8 +7,8 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.language.folding import FOLDINGS, Folding
 from kpframe.language.stems import stemmer
+from kpframe.model.folding import FOLDINGS, Folding
 from kpframe.similarity._edit_rate import edits
 from kpframe.similarity._words import Words, WordSimilarity
 

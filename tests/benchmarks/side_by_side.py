@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.language import plurals, stems, words
-from kpframe.language.remembered import Remembered
 from kpframe.matching import _gold_index, _normalised
+from kpframe.model.remembered import Remembered
 
 ROOT = Path(__file__).resolve().parents[2]
 

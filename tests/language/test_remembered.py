@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kpframe.language.remembered import Remembered, remembered
+from kpframe.model.remembered import Remembered, remembered
 
 
 def test_a_word_is_asked_for_once() -> None:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from kpframe.candidates.ngrams import NGrams
 from kpframe.candidates.noun_phrases import NounPhrases
 from kpframe.candidates.vocabulary import Vocabulary
-from kpframe.language.folding import fold, plain
 from kpframe.language.words import is_wordlike, phrase_tokens, token_spans
 from kpframe.matching.exact import Exact
 from kpframe.model import Annotations, Document, Gold
+from kpframe.model.folding import fold, plain
 from kpframe.preprocessing.pos import Pos
 from kpframe.preprocessing.simple import Simple
 from kpframe.preprocessing.tokenize import Tokenize

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kpframe as kp
-from kpframe.language.folding import fold, fold_with_dashes_apart, lower
+from kpframe.model.folding import fold, fold_with_dashes_apart, lower
 from kpframe.spec.measures import load_preset, preset_names
 from kpframe.stages.registry import kinds, lookup
 

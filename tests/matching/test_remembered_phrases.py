@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpframe.language.folding import fold
 from kpframe.language.stems import stem
 from kpframe.language.words import phrase_tokens
 from kpframe.matching import _by_rules, _normalised
@@ -18,6 +17,7 @@ from kpframe.matching._normalised import Normaliser, Tokens, normalised
 from kpframe.matching.approximate import Approximate
 from kpframe.matching.exact import Exact
 from kpframe.model import Gold
+from kpframe.model.folding import fold
 
 TEXTS = st.text(st.sampled_from("aAsSİßʼ’'.,-‐+#/@:%_19 \t\u00a0\u2003")) | st.text()
 PHRASES = st.lists(st.sampled_from(["a", "A", "b", "b c", "B  c", "c", "", "a b", "d"]), max_size=9)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from kpframe.language.folding import fold
 from kpframe.language.words import token_spans
 from kpframe.model import Annotations, Candidates, Document, Keyphrases
+from kpframe.model.folding import fold
 
 
 def annotated(text: str) -> Annotations:

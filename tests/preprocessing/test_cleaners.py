@@ -5,8 +5,8 @@ import unicodedata
 import pytest
 from pydantic import ValidationError
 
-from kpframe.language.folding import fold, plain
 from kpframe.language.words import token_spans
+from kpframe.model.folding import fold, plain
 from kpframe.preprocessing.dehyphenate import Dehyphenate
 from kpframe.preprocessing.html import Html
 from kpframe.preprocessing.unicode import Unicode

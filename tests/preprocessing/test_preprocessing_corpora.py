@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from kpframe.language.folding import plain
 from kpframe.model import Annotations, Document
+from kpframe.model.folding import plain
 from kpframe.preprocessing.chunk import Chunk
 from kpframe.preprocessing.lemmatize import Lemmatize
 from kpframe.preprocessing.ner import Ner

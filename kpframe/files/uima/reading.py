@@ -11,6 +11,8 @@ from kpframe.files.uima import types
 from kpframe.files.uima.content import CasContent
 from kpframe.files.uima.layers import annotations_of, selected
 from kpframe.model import Document, Gold, Keyphrase
+from kpframe.model.blank import visible
+from kpframe.model.folding import fold
 
 __all__ = ["content_of"]
 
@@ -99,7 +101,7 @@ def _gold(cas: Any, name: str) -> tuple[Gold, ...]:
     if name not in names:
         return ()
     marked = (_phrase(place) for place in _marked(cas.get_view(name)))
-    return tuple(Gold((phrase,)) for phrase in dict.fromkeys(marked) if phrase)
+    return tuple(Gold((phrase,)) for phrase in dict.fromkeys(marked) if visible(phrase))
 
 
 def _marked(view: Any) -> list[Any]:
@@ -120,12 +122,12 @@ def _of_others(view: Any, text: str) -> Mapping[str, Sequence[Keyphrase]]:
     scores: dict[str, float] = {}
     for place in _marked(view):
         phrase, score = _phrase(place), float(place.get("score") or 0.0)
-        if phrase and 0 <= place.begin <= place.end <= len(text):
+        if visible(phrase) and 0 <= place.begin <= place.end <= len(text):
             spans.setdefault(phrase, []).append((place.begin, place.end))
             scores[phrase] = max(score, scores.get(phrase, score))
     order = sorted(spans, key=lambda phrase: (-scores[phrase], spans[phrase][0], phrase))
     made = tuple(
-        Keyphrase(phrase, scores[phrase], rank, phrase.casefold(), tuple(sorted(set(spans[phrase]))))
+        Keyphrase(phrase, scores[phrase], rank, fold(phrase), tuple(sorted(set(spans[phrase]))))
         for rank, phrase in enumerate(order, start=1)
     )
     return {"": made} if made else {}

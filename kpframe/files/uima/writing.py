@@ -12,6 +12,7 @@ from urllib.parse import quote
 from kpframe.files.uima import types
 from kpframe.files.uima.content import CasContent
 from kpframe.model import Annotations, Document, Gold, Keyphrase
+from kpframe.model.blank import visible
 
 __all__ = ["GOLD_VIEW", "cas_of"]
 
@@ -133,7 +134,7 @@ def _add_gold(view: _View, document: Document, places: bool) -> None:
     array = view.view.typesystem.get_type("uima.cas.StringArray")
     for number, gold in enumerate(document.gold):
         held = [view.plain(variant) for variant in gold.variants]
-        if not all(variant.strip() for variant in held):
+        if not all(map(visible, held)):
             raise ValueError(f"of the gold keyphrase {gold.text!r} nothing would be left")
         view.add(types.GOLD, number=number, source=gold.source, variants=array(elements=held))
         for begin, end in sorted(set(_places(document.text, gold))) if places else ():

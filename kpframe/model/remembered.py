@@ -10,6 +10,8 @@ __all__ = ["Remembered", "remembered"]
 Found = TypeVar("Found")
 
 _REMEMBERED = 200_000
+_LONGEST = 1000
+"""Characters of what is remembered at most: data inside texts never comes again, and fills the memory."""
 
 
 class Remembered(dict[str, Found], Generic[Found]):
@@ -25,6 +27,8 @@ class Remembered(dict[str, Found], Generic[Found]):
         self._most = most
 
     def __missing__(self, word: str) -> Found:
+        if len(word) > _LONGEST:
+            return self._function(word)
         if len(self) >= self._most:
             self.clear()
         found = self[word] = self._function(word)

@@ -11,18 +11,23 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 from unicodedata import normalize
 
-from kpframe.language.small_digits import TO_ASCII, written_out
+from kpframe.model.remembered import remembered
+from kpframe.model.small_digits import TO_ASCII, written_out
 
 __all__ = [
     "ASCII_MARKS",
+    "DIRECTIONS",
     "FOLDINGS",
     "INVISIBLE",
     "Folding",
     "fold",
     "fold_with_dashes_apart",
+    "fold_word",
     "lower",
     "plain",
+    "seen",
     "squeeze",
+    "without",
 ]
 
 Folding = Literal["full", "lower"]
@@ -35,11 +40,16 @@ _HYPHENS = "‐‑⁃˗﹘﹣－"
 
 # Characters that say how a line may break or in which direction it runs; they are no part of a word.
 # U+200B marks a place between words, so it is white space rather than nothing.
-INVISIBLE = "\u00ad\u180e\u200e\u200f\u202a\u202b\u202c\u202d\u202e" + "".join(
-    map(chr, [*range(0x2060, 0x206A), 0xFEFF])
+DIRECTIONS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Marks of the direction in which a text runs."""
+_RANGES = (0x034F, 0x034F), (0x2060, 0x2065), (0x206A, 0x206F), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF)
+INVISIBLE = f"\u00ad\u180e{DIRECTIONS}" + "".join(
+    chr(code) for first, last in _RANGES for code in range(first, last + 1)
 )
 """Signs that are no part of a word and end none: the one set for folding, for words and for cleaning."""
 _UNSEEN: dict[int, str | None] = {**dict.fromkeys(map(ord, INVISIBLE)), 0x200B: " "}
+# In texts out of PDF a soft hyphen may be a dash that was printed.
+_SHOWN = {code: sign for code, sign in _UNSEEN.items() if code != 0xAD}
 _JOINERS = "\u200c\u200d"
 _JOINER = re.compile(f"[{_JOINERS}]")
 _LOOSE_JOINER = re.compile(f"(?<!\\S)[{_JOINERS}]+|[{_JOINERS}]+(?!\\S)")
@@ -86,6 +96,10 @@ def fold(text: str) -> str:
     return written_out(squeeze(_LOOSE_JOINER.sub("", folded)) if _JOINER.search(folded) else folded)
 
 
+fold_word = remembered(fold)
+"""`fold` of words and short phrases, remembered."""
+
+
 def plain(text: str) -> str:
     """`text` composed (NFC), without soft hyphens and marks of direction; case and typography stay.
 
@@ -94,6 +108,28 @@ def plain(text: str) -> str:
     if text.isascii():
         return text
     return normalize("NFC", text.translate(_UNSEEN)).strip(_JOINERS)
+
+
+def seen(text: str) -> str:
+    """`text` as it is shown: without what cannot be seen, white space squeezed; letters stay as they are.
+
+    Soft hyphens stay, which may be seen.
+    """
+    if text.isascii():
+        return squeeze(text)
+    visible = squeeze(text.translate(_SHOWN))
+    return squeeze(_LOOSE_JOINER.sub("", visible)) if _JOINER.search(visible) else visible
+
+
+def without(signs: re.Pattern[str], text: str) -> tuple[str, list[int]] | None:
+    """`text` without some signs, and where in it each character that is left stands; None if there are none.
+
+    There is one place more, the end of the text.
+    """
+    if text.isascii() or not signs.search(text):
+        return None
+    kept = [(place, sign) for place, sign in enumerate(text) if not signs.match(sign)]
+    return "".join(sign for _, sign in kept), [*(place for place, _ in kept), len(text)]
 
 
 def fold_with_dashes_apart(text: str) -> str | None:
