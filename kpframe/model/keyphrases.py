@@ -33,8 +33,8 @@ _ranked = partial(tuple.__new__, Ranked)
 class Keyphrase:
     """A keyphrase as users see it.
 
-    `text` is the surface form; `score` is comparable only within one document and one
-    configuration; `rank` counts from 1; `key` is the identity that joins its forms; `spans` are
+    `text` is the surface form, without signs that nobody sees; `score` is comparable only within one document
+    and one configuration; `rank` counts from 1; `key` is the identity that joins its forms; `spans` are
     half-open ranges of code-point offsets into the document's text as it was given: where a cleaner
     changed it, a span holds what `text` was made of ("capabili-⏎ties", `poly<b>mer</b>`).
     """

@@ -71,7 +71,7 @@ def test_it_says_what_was_set_on_the_command_line() -> None:
         "description=x",
     )
     assert spec.resolved["ranking"]["window"] == 5
-    assert spec.resolved["postprocessing"][3] == {"kind": "token_length", "min": 1, "max": 2}
+    assert spec.resolved["postprocessing"][2] == {"kind": "token_length", "min": 1, "max": 2}
     assert list(spec.resolved) == [
         "name", "description", "documents", "preprocessing", "candidates", "ranking", "postprocessing",
         "matching", "metrics", "reports", "save",
