@@ -10,6 +10,7 @@ import tarfile
 import zipfile
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -93,7 +94,7 @@ SEEN = [
 ]
 
 
-@pytest.mark.parametrize(("content", "name", "kind"), SEEN)
+@every(("content", "name", "kind"), SEEN)
 def test_the_first_bytes_say_what_a_file_is(content: bytes, name: str, kind: str) -> None:
     """The name decides only between kinds of plain text."""
     assert kind_of_bytes(content, name).kind == KINDS[kind]

@@ -6,6 +6,7 @@ from itertools import pairwise
 from unicodedata import normalize
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,7 +27,7 @@ def sentences(text: str) -> list[str]:
     return [" ".join(text[b:e].split()) for b, e in pairwise(begins)]
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "expected"),
     [
         (

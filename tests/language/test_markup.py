@@ -3,13 +3,14 @@
 import re
 
 import pytest
+from families import every
 
 from kpframe.model import Traced
 from kpframe.preprocessing.html import Html
 from kpframe.preprocessing.markdown import Markdown
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "expected"),
     [
         (

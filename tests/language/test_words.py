@@ -4,6 +4,7 @@ import unicodedata
 from itertools import pairwise
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,7 +47,7 @@ def candidates(text: str, language: str = "en", longest: int = 3) -> list[str]:
     return list(NGrams(max=longest).propose(document, annotated(text, language)).surfaces)
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "expected"),
     [
         ("TCP/IP over client/server, A/B or I/O", "TCP/IP|over|client/server|,|A/B|or|I/O"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from unicodedata import normalize
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,8 +46,8 @@ APART_FOR_PROGRAMS = [
 OF_PROGRAMS = [name for name in preset_names() if name != "zesch2009"]
 
 
-@pytest.mark.parametrize(("one", "other"), ALIKE)
-@pytest.mark.parametrize("kind", kinds("matching"))
+@every(("one", "other"), ALIKE)
+@every("kind", kinds("matching"))
 def test_equal_texts_in_other_characters_are_equal_under_every_matching(
     one: str, other: str, kind: str
 ) -> None:

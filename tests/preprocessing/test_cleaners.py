@@ -3,6 +3,7 @@
 import unicodedata
 
 import pytest
+from families import every
 from pydantic import ValidationError
 
 from kpframe.language.words import token_spans
@@ -70,9 +71,7 @@ def test_without_the_word_list_the_text_alone_decides() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "sign", [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Cf"]
-)
+@every("sign", [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Cf"])
 def test_cleaned_texts_have_the_words_of_the_text(sign: str) -> None:
     """Whether a sign that nobody sees parts words is one question with one answer."""
     text = f"heat{sign}pump é{sign} {sign}n, {sign}a{sign}{sign}b"
