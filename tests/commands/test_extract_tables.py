@@ -428,7 +428,7 @@ def test_an_input_that_changes_while_it_is_read_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was read is written, and the exit status is 1."""
-    Path("t.csv").write_text("id,text\n" + "".join(f"{i},red\n" for i in range(5000)))
+    Path("t.csv").write_text("id,text\n" + "".join(f"{i},red\n" for i in range(3000)))
     whole = Pipeline.extract_many
 
     def cut(self: Pipeline, documents: object, **words: object) -> object:

@@ -350,7 +350,7 @@ def test_names_with_signs_are_tagged_as_nouns() -> None:
 @pytest.mark.slow
 def test_no_run_of_signs_takes_more_than_linear_time(piece: str) -> None:
     """A quadratic rule would need hours for this, where a linear one needs moments."""
-    assert token_spans(piece * 50_000, "en")
+    assert token_spans(piece * 15_000, "en")
 
 
 @pytest.mark.parametrize("sign", ["(", "«", ":", "-", "“"])

@@ -95,4 +95,4 @@ def test_words_joined_at_ligatures_lead_back() -> None:
 @pytest.mark.parametrize("piece", ["ﬁ ", "aﬁ b ", "ﬁ", "a ﬁ", "a" * 50 + "ﬁ "])
 def test_ligatures_take_linear_time(piece: str) -> None:
     """A quadratic rule would need minutes."""
-    Papers(parts=("ligatures",), english=False).clean(piece * (200_000 // len(piece)))
+    Papers(parts=("ligatures",), english=False).clean(piece * (50_000 // len(piece)))
