@@ -14,7 +14,7 @@ from hypothesis import settings
 # What is wrong is mostly wrong for one of the first examples, and each run draws others: `make test` looks at
 # fewer than continuous integration, `make check` at few.
 settings.register_profile("thorough", deadline=None, max_examples=100)
-settings.register_profile("kpframe", deadline=None, max_examples=50)
+settings.register_profile("kpframe", deadline=None, max_examples=30)
 settings.register_profile("quick", deadline=None, max_examples=15)
 settings.load_profile("kpframe")
 

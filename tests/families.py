@@ -1,6 +1,6 @@
 """Many small cases in one test: a test of its own for each takes longer to set up and report than to run.
 
-A family belongs here if it has forty cases or more that take a few milliseconds each.
+A family belongs here if it has a dozen cases or more of a few milliseconds, and none of them needs a mark.
 """
 
 from __future__ import annotations

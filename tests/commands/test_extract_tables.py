@@ -438,7 +438,7 @@ def test_an_input_that_changes_while_it_is_read_is_told(
             yield result
 
     monkeypatch.setattr(Pipeline, "extract_many", cut)
-    result = extract(capsys, "--input", "t.csv", "--out", "k.csv")
+    result = extract(capsys, "--input", "t.csv", "--out", "k.csv", "--language", "en")
     why = "changed while it was read, so that some of it may be missing; run it again"
     assert result.status == 1 and f"skipped: t.csv: {why}\n" in result.err
     assert result.err.endswith(f" 0 empty, 1 skipped ({why})\n")

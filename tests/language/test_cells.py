@@ -7,6 +7,7 @@ import unicodedata
 from itertools import pairwise
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,7 +27,7 @@ def parts(text: str) -> list[str]:
     return [" ".join(text[b:e].split()) for b, e in pairwise(begins)]
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "expected"),
     [
         (

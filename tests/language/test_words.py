@@ -97,7 +97,7 @@ def test_words_of_terms_are_whole_and_signs_are_alone(text: str, expected: str) 
     assert words(text, "en") == expected.split("|")
 
 
-@pytest.mark.parametrize(
+@every(
     ("language", "text", "expected"),
     [
         ("fr", "L'armée qu’il d'abord jusqu'à", "L'|armée|qu’|il|d'|abord|jusqu'|à"),

@@ -73,8 +73,8 @@ def test_composed_gold_stands_in_a_decomposed_text(presence: str, form: str) -> 
     assert found.dropped == 0
 
 
-@pytest.mark.parametrize("dash", ["—", "–", "―"])
-@pytest.mark.parametrize("gold", ["neural networks", "networks-a survey", "a survey", "networks – a survey"])
+@every("dash", ["—", "–", "―"])
+@every("gold", ["neural networks", "networks-a survey", "a survey", "networks – a survey"])
 def test_a_dash_in_a_text_joins_or_parts(dash: str, gold: str) -> None:
     """ "networks—a survey": print does not tell, so that gold of either reading is in the text."""
     matching = lookup("matching", "exact")()

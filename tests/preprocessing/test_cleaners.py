@@ -13,7 +13,7 @@ from kpframe.preprocessing.html import Html
 from kpframe.preprocessing.unicode import Unicode
 
 
-@pytest.mark.parametrize(
+@every(
     ("source", "text"),
     [
         ("<p>Machine &amp; deep learning&nbsp;models</p>", "Machine & deep learning models"),
@@ -36,7 +36,7 @@ def test_html_becomes_its_readable_text(source: str, text: str) -> None:
     assert Html().clean(source) == text
 
 
-@pytest.mark.parametrize(
+@every(
     ("broken", "whole"),
     [
         (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from families import every
 
 from kpframe.model import Traced
 from kpframe.preprocessing.papers import Papers
@@ -15,7 +16,7 @@ def paper(head: str) -> str:
     return "\n".join(f"{head}\n{PAGE}\n{page}" for page in (101, 102, 103))
 
 
-@pytest.mark.parametrize(
+@every(
     ("part", "before", "after"),
     [
         ("ligatures", "eﬃcient ﬁles", "efficient files"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from families import every
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -78,7 +79,7 @@ def test_a_paper_has_its_sections() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     ("line", "kind"),
     [
         ("Introduction", "introduction"),
