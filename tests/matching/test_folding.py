@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from unicodedata import normalize
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 import kpframe as kp
 from kpframe.model.folding import fold, fold_with_dashes_apart, lower
-from kpframe.spec.measures import load_preset, preset_names
+from kpframe.spec.measures import Measure, load_preset, preset_names
 from kpframe.stages.registry import kinds, lookup
 
 ALIKE = [
@@ -44,6 +46,12 @@ APART_FOR_PROGRAMS = [
     ("ſet", "set"),
 ]
 OF_PROGRAMS = [name for name in preset_names() if name != "zesch2009"]
+
+
+@cache
+def measures_of(name: str) -> Sequence[Measure]:
+    """Those of a preset, read once."""
+    return load_preset(name).measures
 
 
 @every(("one", "other"), ALIKE)
@@ -95,7 +103,7 @@ def test_presets_of_programs_fold_no_more_than_lower_case(one: str, other: str) 
     """What Python's and Java's lower() keeps apart stays apart; case and white space never count."""
     assert lower(one) != lower(other)
     for name in OF_PROGRAMS:
-        for measure in load_preset(name).measures:
+        for measure in measures_of(name):
             matching = measure.matching.model_copy(update={"absent": "keep"})
             gold = [kp.Gold((one,)), kp.Gold((other,))]
             found = matching.match([other], gold, f"{one} and {other}")

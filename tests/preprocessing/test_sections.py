@@ -119,7 +119,7 @@ def test_a_text_without_lines_is_one_section() -> None:
     assert shown(annotated("")) == []
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None)
 @given(
     st.lists(st.sampled_from([*PAPER.splitlines(), "", "\n", "Fig. 3: x", "x."]), max_size=15).map("\n".join)
 )
