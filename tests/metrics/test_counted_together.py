@@ -60,7 +60,7 @@ def matched(matching: Matching, predicted: list[str], gold: list[str]) -> Matche
 
 @pytest.mark.slow
 @given(st.lists(st.tuples(PHRASES, PHRASES), max_size=5))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=settings.default.max_examples // 2)
 def test_the_counts_of_many_documents_are_those_of_each(lists: list[tuple[list[str], list[str]]]) -> None:
     """Property: bit by bit, with lists that are empty, repeat themselves or hit nothing, however matched."""
     for matching in MATCHINGS:

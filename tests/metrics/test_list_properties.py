@@ -270,7 +270,7 @@ LISTED = sorted({metric.kind for metric in MEASURES} | {"number"})
 
 
 @pytest.mark.parametrize("kind", LISTED)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=settings.default.max_examples * 2 // 5)
 @given(data=st.data())
 def test_a_signature_gives_back_metric_and_matching(kind: str, data: st.DataObject) -> None:
     """Property, for random parameters of every kind, similarities within them included."""
