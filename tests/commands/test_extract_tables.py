@@ -424,6 +424,7 @@ def test_a_word_of_blanks_and_commas_names_no_column(capsys: pytest.CaptureFixtu
     assert result.status == 2 and "--keep: names no column" in result.err
 
 
+@pytest.mark.slow
 def test_an_input_that_changes_while_it_is_read_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

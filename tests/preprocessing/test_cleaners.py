@@ -71,15 +71,21 @@ def test_without_the_word_list_the_text_alone_decides() -> None:
     )
 
 
-@every("sign", [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Cf"])
-def test_cleaned_texts_have_the_words_of_the_text(sign: str) -> None:
+def test_cleaned_texts_have_the_words_of_the_text() -> None:
     """Whether a sign that nobody sees parts words is one question with one answer."""
+    signs = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Cf"]
+    assert len(signs) > 150
+    assert [f"U+{ord(sign):04X}" for sign in signs if not _has_the_words(sign)] == []
+
+
+def _has_the_words(sign: str) -> bool:
+    """Of a text with the sign between and around words, when it is cleaned."""
     text = f"heat{sign}pump é{sign} {sign}n, {sign}a{sign}{sign}b"
     cleaned = Unicode().clean(text)
     words = [plain(text[begin:end]) for begin, end in token_spans(text, "en")]
-    assert [plain(cleaned[begin:end]) for begin, end in token_spans(cleaned, "en")] == words
-    if sign not in "\u200c\u200d":
-        assert [word for word in fold(text).split() if word] == fold(cleaned).split()
+    if [plain(cleaned[begin:end]) for begin, end in token_spans(cleaned, "en")] != words:
+        return False
+    return sign in "\u200c\u200d" or [word for word in fold(text).split() if word] == fold(cleaned).split()
 
 
 @pytest.mark.parametrize(
