@@ -7,13 +7,14 @@ import logging
 import re
 from pathlib import Path
 
+import families
 import pytest
 from hypothesis import settings
 
 # What is wrong is mostly wrong for one of the first examples, and each run draws others: `make test` looks at
 # fewer than continuous integration, `make check` at few.
 settings.register_profile("thorough", deadline=None, max_examples=100)
-settings.register_profile("kpframe", deadline=None, max_examples=50)
+settings.register_profile("kpframe", deadline=None, max_examples=30)
 settings.register_profile("quick", deadline=None, max_examples=15)
 settings.load_profile("kpframe")
 
@@ -30,9 +31,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if marks and any(f"pytest.mark.{name}" in marks[1] for name in left_out) else None
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """One of many cases can be tried alone."""
+    parser.addoption(
+        "--case", default="", metavar="WORD", help="of families, try cases whose names have WORD"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Collecting makes objects that all stay: looking for garbage among them finds none."""
     gc.disable()
+    families.only = config.getoption("--case")
 
 
 def pytest_collection_finish() -> None:

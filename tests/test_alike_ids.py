@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from families import every
 
 from kpframe.cli import main
 from kpframe.engine.experiment import Experiment
@@ -16,7 +17,7 @@ from kpframe.evaluation.scoring import score
 NFC, NFD = "caf\u00e9", "cafe\u0301"
 
 
-@pytest.mark.parametrize(
+@every(
     ("one", "other", "how"),
     [
         (NFC, NFD, r"'caf\xe9' and 'cafe\u0301' differ only in their Unicode form"),

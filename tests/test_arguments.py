@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from families import every
 
 import kpframe as kp
 from kpframe.arguments import ArgumentError, choice, flag, whole, words
@@ -128,13 +129,13 @@ def refused(call: str, names: dict[str, Any]) -> None:
         assert problem.place and problem.problem and problem.remedy, problem
 
 
-@pytest.mark.parametrize("call", calls(EXTRACT + LOAD + VALUES + SCORE))
+@every("call", calls(EXTRACT + LOAD + VALUES + SCORE))
 def test_wrong_arguments_are_told(call: str, names: dict[str, Any]) -> None:
     """Place, problem, remedy; no error of Python's own from deep inside."""
     refused(call, names)
 
 
-@pytest.mark.parametrize("call", calls(RUN))
+@every("call", calls(RUN))
 def test_wrong_arguments_of_runs_are_told(call: str, names: dict[str, Any]) -> None:
     """Before anything is computed."""
     if "to_pandas" in call:

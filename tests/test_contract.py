@@ -32,6 +32,7 @@ from contract_cases import (
     stage,
     stages_of,
 )
+from families import every
 from pydantic import BaseModel, ValidationError
 
 from kpframe.errors import DataError
@@ -45,7 +46,7 @@ from kpframe.stages.registry import kinds, lookup
 
 pytestmark = pytest.mark.slow
 
-every_stage = pytest.mark.parametrize(("folder", "kind"), all_stages())
+every_stage = every(("folder", "kind"), all_stages())
 
 
 # --- parameters -------------------------------------------------------------------------------------
@@ -344,7 +345,7 @@ LISTS: dict[str, tuple[list[str], list[tuple[str, ...]], str | None]] = {
 }
 
 
-@pytest.mark.parametrize("name", stages_of("matching"))
+@every("name", stages_of("matching"))
 def test_matches_are_sound(name: str) -> None:
     """A rule for each hit, each gold keyphrase hit at most once, kept and dropped adding up; twice alike."""
     for case, (predicted, variants, text) in LISTS.items():
@@ -380,7 +381,7 @@ COUNTS = [
 ]
 
 
-@pytest.mark.parametrize("name", stages_of("metrics"))
+@every("name", stages_of("metrics"))
 def test_measures_are_sound(name: str) -> None:
     """Counts that add up, values in 0 … 1 unless it says otherwise, a label with its recipe."""
     metric = stage("metrics", name)

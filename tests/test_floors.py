@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
+from families import every
 
 from kpframe.stages import FOLDERS, PARTS
 
@@ -149,7 +149,7 @@ def test_a_floor_imports_only_what_lies_below_it() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("folder", sorted(path.name for path in PACKAGE.iterdir() if path.is_dir()))
+@every("folder", sorted(path.name for path in PACKAGE.iterdir() if path.is_dir()))
 def test_a_folder_says_what_belongs_into_it(folder: str) -> None:
     """Its __init__ has a docstring; a circle of files cannot hide in one."""
     if folder.startswith("_"):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from families import every
 
 from kpframe.errors import ResourceError
 from kpframe.files import resources
@@ -54,7 +55,7 @@ def test_every_file_is_in_the_manifest():
     assert [f for f in files if not any(f == path or path in f.parents for path in paths)] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name", NAMES)
 def test_every_entry_is_complete_and_its_checksum_right(name):
     """Each has a licence, a source and a description, and opens."""
     entry = resources.manifest()[name]

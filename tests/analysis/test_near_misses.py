@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ from kpframe.stages import Matching
 from kpframe.stages.registry import lookup
 
 
-@pytest.mark.parametrize(
+@every(
     ("predicted", "keyphrase", "place", "longer"),
     [
         ("r s", "p q r s", "head", "keyphrase"),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from families import every
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -63,8 +64,8 @@ def shares(seed: int, documents: int, systems: int = 2) -> Array:
 TESTS = ("randomisation", "t", "wilcoxon", "bootstrap")
 
 
-@pytest.mark.parametrize("test", TESTS)
-@pytest.mark.parametrize("documents", [1, 2, 40])
+@every("test", TESTS)
+@every("documents", [1, 2, 40])
 def test_equal_systems_have_p_1(test: str, documents: int) -> None:
     """Never NaN, however few documents there are."""
     values = shares(1, documents)[:, 0]

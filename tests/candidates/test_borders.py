@@ -78,7 +78,7 @@ def annotated(text: str) -> tuple[Document, Annotations]:
 
 
 @pytest.mark.parametrize("selection", SELECTIONS, ids=repr)
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
 @pytest.mark.slow
 def test_no_candidate_crosses_a_border(selection: Selection, text: str) -> None:

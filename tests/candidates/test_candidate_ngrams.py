@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from annotated_texts import annotated, parsed, select, surfaces
+from families import every
 from pydantic import ValidationError
 
 from kpframe.candidates.ngrams import NGrams
@@ -25,7 +26,7 @@ def test_the_lengths_are_bounds():
     assert surfaces(NGrams(min=5, max=10), text) == []
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "expected"),
     [
         ("", []),

@@ -7,6 +7,7 @@ import re
 
 import pytest
 from annotated_texts import annotated, parsed, select, surfaces
+from families import every
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -60,7 +61,7 @@ def test_a_possessive_can_stand_inside():
     assert surfaces(PosPattern(patterns=["NN POS", "POS NN"]), text) == []
 
 
-@pytest.mark.parametrize(
+@every(
     ("pattern", "tags", "expected"),
     [
         ("NN", "NN NN", [(0, 1), (1, 2)]),
@@ -82,7 +83,7 @@ def test_the_pattern_language(pattern, tags, expected):
     assert spans(pattern, tags) == expected
 
 
-@pytest.mark.parametrize(
+@every(
     ("pattern", "message"),
     [
         ("", "pattern '', character 1: a part of speech is missing here"),

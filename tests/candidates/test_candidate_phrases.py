@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from annotated_texts import annotated, parsed, select, surfaces
+from families import every
 
 from kpframe.candidates.named_entities import NamedEntities
 from kpframe.candidates.noun_phrases import NounPhrases
@@ -15,7 +16,7 @@ def phrase(text: str, tags: str) -> list[str]:
     return surfaces(NounPhrases(), annotated(text, tags=tags, chunks=[(0, len(tags.split()))]))
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "tags", "expected"),
     [
         ("the systems", "DT NNS", ["systems"]),

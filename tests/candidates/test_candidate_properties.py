@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from annotated_texts import annotated, select
+from families import every
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -112,7 +113,7 @@ def test_a_vocabulary_yields_a_subset_of_itself(stage, text):
     assert set(select(stage, text).surfaces) <= set(stage.terms)
 
 
-@pytest.mark.parametrize("stage", SLICES + LISTED, ids=names(SLICES + LISTED))
+@every("stage", SLICES + LISTED, ids=names(SLICES + LISTED))
 def test_ids_of_the_vocabulary_do_not_matter(stage):
     """A text whose strings are numbered otherwise has the same candidates."""
     text = annotated(
@@ -130,7 +131,7 @@ def test_ids_of_the_vocabulary_do_not_matter(stage):
     assert (one.keys, one.surfaces, one.places) == (two.keys, two.surfaces, two.places)
 
 
-@pytest.mark.parametrize("stage", SLICES + LISTED, ids=names(SLICES + LISTED))
+@every("stage", SLICES + LISTED, ids=names(SLICES + LISTED))
 def test_a_text_without_tokens_has_no_candidates(stage):
     """Whatever layers are needed."""
     empty = annotated("", tags="", lemmas="", chunks=[], entities=[])

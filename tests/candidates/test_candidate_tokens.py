@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from annotated_texts import annotated, parsed, select, surfaces
+from families import every
 from pydantic import ValidationError
 
 from kpframe.candidates.lemmas import Lemmas
@@ -31,7 +32,7 @@ def test_every_word_is_a_candidate_once():
     assert found.places == ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (6, 7), (7, 8))
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "expected"),
     [
         ("", []),
@@ -124,7 +125,7 @@ def test_a_missing_layer_is_told():
         select(Lemmas(), annotated("a cat"))
 
 
-@pytest.mark.parametrize(
+@every(
     ("pos", "message"),
     [
         (["nuon"], "unknown part of speech 'nuon'; did you mean 'noun'?"),
@@ -144,7 +145,7 @@ def test_a_missing_layer_is_told():
         ),
     ],
 )
-@pytest.mark.parametrize("kind", [Tokens, Lemmas])
+@every("kind", [Tokens, Lemmas])
 def test_wrong_parts_of_speech_are_refused(kind, pos, message):
     """With a suggestion where there is one."""
     with pytest.raises(ValidationError) as caught:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from command_line import run
+from families import every
 
 from kpframe.commands._arguments import share
 from kpframe.commands._effects import format_of
@@ -29,10 +30,8 @@ def test_options_with_numbers_are_found() -> None:
     assert {("extract", "--top"), ("compare", "--level"), ("run", "--limit")} <= set(numbers())
 
 
-@pytest.mark.parametrize(("command", "option"), numbers())
-@pytest.mark.parametrize(
-    "word", ["1_0", "３", "٣", "+3", " 3", "3 ", "0x3", "-1", "", "ten", "nan", "9" * 5000]
-)
+@every(("command", "option"), numbers())
+@every("word", ["1_0", "３", "٣", "+3", " 3", "3 ", "0x3", "-1", "", "ten", "nan", "9" * 5000])
 def test_a_number_is_digits_and_nothing_else(
     command: str, option: str, word: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

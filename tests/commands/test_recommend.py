@@ -409,9 +409,12 @@ def test_a_wrong_column_leaves_what_was_there(capsys: pytest.CaptureFixture[str]
     assert not Path("runs").exists()
 
 
-def test_all_rows_stand_in_the_files_that_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """Those of pipelines that learn from gold too, which have folders of their own."""
-    texts("mine.jsonl", demo(ENOUGH), gold=True)
+def test_all_rows_stand_in_the_files_that_are_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of pipelines that learn from gold too, which have folders of their own; six texts do here."""
+    monkeypatch.setattr("kpframe.analysis.recommendation.ENOUGH", 6)
+    texts("mine.jsonl", demo(6), gold=True)
     done = run(capsys, "recommend", "mine.jsonl", "--no-times")
     assert done.status == 0
     folder = Path("runs/recommend/mine-jsonl")

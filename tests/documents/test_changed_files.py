@@ -20,7 +20,7 @@ from kpframe.documents.text import Text
 from kpframe.model import Skipped
 from kpframe.stages import Reader
 
-ROWS = 8_000
+ROWS = 1_200
 CSV = "id,text\n" + "".join(f"{i},red kites {i}\n" for i in range(ROWS))
 LINES = "".join(json.dumps({"id": str(i), "text": "red kites"}) + "\n" for i in range(ROWS))
 TOKENS = {"text": "red", "words": ["red"], "begins": [0], "ends": [3], "sentences": [[0, 1]]}

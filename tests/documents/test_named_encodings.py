@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from corpus_files import parted
+from families import every
 
 from kpframe.cli import main
 from kpframe.documents.files import Files
@@ -36,8 +37,8 @@ def zstd(content: bytes) -> bytes:
     return packed.getvalue()
 
 
-@pytest.mark.parametrize("name", ["a.txt", "a", "a.tex", "a.xyz"])
-@pytest.mark.parametrize("encoding", [*WIDE, "utf-7", "latin-1", "cp1252", "mac-roman"])
+@every("name", ["a.txt", "a", "a.tex", "a.xyz"])
+@every("encoding", [*WIDE, "utf-7", "latin-1", "cp1252", "mac-roman"])
 def test_a_text_is_read_as_its_user_says(encoding: str, name: str, tmp_path: Path) -> None:
     """By both readers of texts, whatever its name ends with, and packed."""
     path = tmp_path / name

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from families import every
 
 from kpframe.model.penn import UNIVERSAL, universal
 
 
-@pytest.mark.parametrize(
+@every(
     ("tag", "pos"),
     [
         ("NN", "NOUN"),

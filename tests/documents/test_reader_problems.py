@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from corpus_files import folder_with, tarred, written, zipped
+from families import every
 
 from kpframe.stages.registry import kinds, lookup
 
@@ -15,7 +16,7 @@ MISSING = {kind: dict.fromkeys(lookup("documents", kind).paths, "no") for kind i
 """Every reader, with a path that is not there for each of those that it declares."""
 
 
-@pytest.mark.parametrize("kind", MISSING)
+@every("kind", MISSING)
 def test_missing_paths_are_found_without_reading(kind: str) -> None:
     """Each with its parameter, the path and the remedy; every path is declared as one."""
     cls = lookup("documents", kind)
@@ -24,7 +25,7 @@ def test_missing_paths_are_found_without_reading(kind: str) -> None:
     assert found == [(name, "'no' does not exist", "correct the path") for name in MISSING[kind]]
 
 
-@pytest.mark.parametrize("kind", MISSING)
+@every("kind", MISSING)
 def test_readers_rebuild_from_their_spec_and_from_a_pickle(kind: str) -> None:
     """A stage is data."""
     reader = lookup("documents", kind).model_validate(MISSING[kind])
@@ -34,7 +35,7 @@ def test_readers_rebuild_from_their_spec_and_from_a_pickle(kind: str) -> None:
     assert pickle.loads(pickle.dumps(reader)) == reader
 
 
-@pytest.mark.parametrize("kind", MISSING)
+@every("kind", MISSING)
 def test_every_parameter_is_described(kind: str) -> None:
     """The schema explains itself."""
     fields = lookup("documents", kind).model_fields

@@ -101,7 +101,7 @@ def test_texts_without_tokens_and_layers_without_spans_come_back() -> None:
         assert_same(parse_annotations(dump_annotations(made), made.text), made)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_that_simple_annotates_comes_back(text: str) -> None:
     """Whatever code points there are, lone surrogates too."""

@@ -11,6 +11,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from families import every
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,7 +29,7 @@ ENGLISH = "The dock workers of the port are on strike, and the strike of the wor
 PIPELINE = kp.Pipeline.load("any-language")
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@every("name", TEXTS)
 def test_each_text_is_taken_for_what_it_is(name: str) -> None:
     """Composed or decomposed, whole or its first sentence."""
     assert language_guess(TEXTS[name]) == name[:2]

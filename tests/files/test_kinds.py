@@ -10,6 +10,7 @@ import tarfile
 import zipfile
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -93,16 +94,14 @@ SEEN = [
 ]
 
 
-@pytest.mark.parametrize(("content", "name", "kind"), SEEN)
+@every(("content", "name", "kind"), SEEN)
 def test_the_first_bytes_say_what_a_file_is(content: bytes, name: str, kind: str) -> None:
     """The name decides only between kinds of plain text."""
     assert kind_of_bytes(content, name).kind == KINDS[kind]
 
 
-@pytest.mark.parametrize(
-    ("pack", "packing"), [(gzip.compress, "gz"), (bz2.compress, "bz2"), (lzma.compress, "xz")]
-)
-@pytest.mark.parametrize(("content", "name", "kind"), [SEEN[0], SEEN[8], SEEN[18], SEEN[20]])
+@every(("pack", "packing"), [(gzip.compress, "gz"), (bz2.compress, "bz2"), (lzma.compress, "xz")])
+@every(("content", "name", "kind"), [SEEN[0], SEEN[8], SEEN[18], SEEN[20]])
 def test_what_is_packed_is_seen_inside(
     pack: object, packing: str, content: bytes, name: str, kind: str
 ) -> None:

@@ -53,7 +53,7 @@ def test_what_is_written_is_read_again(ending: str, tmp_path: Path) -> None:
 
 
 @given(rows=st.lists(st.tuples(st.text(st.characters(codec="utf-8", exclude_characters="\0")), st.text(st.characters(codec="utf-8", exclude_characters="\0"))), max_size=8))  # fmt: skip # noqa: E501
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
 @pytest.mark.slow
 def test_any_text_survives(rows: list[tuple[str, str]], ending: str, tmp_path: Path) -> None:

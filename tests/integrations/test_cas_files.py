@@ -150,7 +150,7 @@ def test_words_that_differ_from_the_text_come_back(tmp_path: Path, format: str) 
     assert layers_of(found) == layers_of(made)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     text=st.text(st.characters(exclude_categories=["Cs"]), max_size=40),
     variants=st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"])), max_size=3),

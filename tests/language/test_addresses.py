@@ -6,6 +6,7 @@ from itertools import pairwise
 from unicodedata import normalize
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,8 +62,8 @@ def tokens(text: str, language: str = "en") -> list[str]:
     return [text[begin:end] for begin, end in token_spans(text, language)]
 
 
-@pytest.mark.parametrize("form", ["NFC", "NFD"])
-@pytest.mark.parametrize("address", ADDRESSES)
+@every("form", ["NFC", "NFD"])
+@every("address", ADDRESSES)
 def test_an_address_is_one_token(address: str, form: str) -> None:
     """Within a sentence, at its end, in brackets, alone."""
     address = normalize(form, address)  # type: ignore[arg-type]
@@ -97,8 +98,8 @@ def test_how_far_an_address_goes(text: str, expected: list[str]) -> None:
     assert tokens(text) == expected
 
 
-@pytest.mark.parametrize("pipeline", ["rake", "yake", "any-language"])
-@pytest.mark.parametrize("address", [*ADDRESSES, "ann, bob (at) host.org"])
+@every("pipeline", ["rake", "yake", "any-language"])
+@every("address", [*ADDRESSES, "ann, bob (at) host.org"])
 def test_no_part_of_an_address_is_a_candidate(address: str, pipeline: str) -> None:
     """Whatever selects candidates."""
     text = f"{address}\nRed kites hunt herons. Red kites are birds.\nContact: {address}"

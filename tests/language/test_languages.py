@@ -1,6 +1,7 @@
 """Names, stems, lemmas and number in languages other than English."""
 
 import pytest
+from families import every
 
 from kpframe.candidates.vocabulary import Vocabulary
 from kpframe.cli import main
@@ -16,7 +17,7 @@ from kpframe.preprocessing.simple import Simple
 from kpframe.preprocessing.table_lemmas import TableLemmas
 
 
-@pytest.mark.parametrize(
+@every(
     ("name", "code"),
     [
         ("de", "de"),

@@ -6,6 +6,7 @@ from itertools import pairwise
 from unicodedata import normalize
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,7 +27,7 @@ def sentences(text: str) -> list[str]:
     return [" ".join(text[b:e].split()) for b, e in pairwise(begins)]
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "expected"),
     [
         (
@@ -140,7 +141,7 @@ def test_a_wrapped_paragraph_has_its_own_sentences_only() -> None:
 @pytest.mark.slow
 def test_lines_are_found_in_linear_time() -> None:
     """A quadratic rule would need hours."""
-    assert len(sentence_begins("Aa\nBbb cc\n" * 100_000)) > 100_000
+    assert len(sentence_begins("Aa\nBbb cc\n" * 25_000)) > 25_000
 
 
 @pytest.mark.slow
@@ -150,7 +151,7 @@ def test_lines_are_found_in_linear_time() -> None:
 )
 def test_blocks_are_found_in_linear_time(piece: str) -> None:
     """Many short paragraphs, and one of many lines of each kind."""
-    sentence_begins(piece * (500_000 // len(piece)))
+    sentence_begins(piece * (120_000 // len(piece)))
 
 
 VIETNAMESE = (

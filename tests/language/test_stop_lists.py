@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from families import every
 
 from kpframe.candidates.ngrams import NGrams
 from kpframe.errors import DataError
@@ -110,7 +111,7 @@ def test_every_list_of_a_stage_follows_the_language_by_default(folder: str) -> N
                 assert field.default == (AUTO,), (kind, name)
 
 
-@pytest.mark.parametrize("language", sorted(ELIDED))
+@every("language", sorted(ELIDED))
 def test_what_a_language_elides_is_a_stop_word(language: str) -> None:
     """Whoever wrote its list, or nobody; so no keyphrase ends with an apostrophe."""
     text = "energia d’avui i l’aigua"

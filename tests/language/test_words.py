@@ -4,6 +4,7 @@ import unicodedata
 from itertools import pairwise
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,7 +47,7 @@ def candidates(text: str, language: str = "en", longest: int = 3) -> list[str]:
     return list(NGrams(max=longest).propose(document, annotated(text, language)).surfaces)
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "expected"),
     [
         ("TCP/IP over client/server, A/B or I/O", "TCP/IP|over|client/server|,|A/B|or|I/O"),
@@ -96,7 +97,7 @@ def test_words_of_terms_are_whole_and_signs_are_alone(text: str, expected: str) 
     assert words(text, "en") == expected.split("|")
 
 
-@pytest.mark.parametrize(
+@every(
     ("language", "text", "expected"),
     [
         ("fr", "L'armée qu’il d'abord jusqu'à", "L'|armée|qu’|il|d'|abord|jusqu'|à"),
@@ -349,7 +350,7 @@ def test_names_with_signs_are_tagged_as_nouns() -> None:
 @pytest.mark.slow
 def test_no_run_of_signs_takes_more_than_linear_time(piece: str) -> None:
     """A quadratic rule would need hours for this, where a linear one needs moments."""
-    assert token_spans(piece * 50_000, "en")
+    assert token_spans(piece * 15_000, "en")
 
 
 @pytest.mark.parametrize("sign", ["(", "«", ":", "-", "“"])

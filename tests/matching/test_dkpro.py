@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from families import every
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ def rule(predicted: str, gold: str) -> str:
     return Dkpro(absent="keep", tokens="blanks").match([predicted], [Gold((gold,))], None).rules[0]
 
 
-@pytest.mark.parametrize(
+@every(
     ("predicted", "gold", "expected"),
     [
         ("Grid Computing", "grid computing", "exact"),

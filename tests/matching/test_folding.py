@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from unicodedata import normalize
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
 import kpframe as kp
 from kpframe.model.folding import fold, fold_with_dashes_apart, lower
-from kpframe.spec.measures import load_preset, preset_names
+from kpframe.spec.measures import Measure, load_preset, preset_names
 from kpframe.stages.registry import kinds, lookup
 
 ALIKE = [
@@ -45,8 +48,14 @@ APART_FOR_PROGRAMS = [
 OF_PROGRAMS = [name for name in preset_names() if name != "zesch2009"]
 
 
-@pytest.mark.parametrize(("one", "other"), ALIKE)
-@pytest.mark.parametrize("kind", kinds("matching"))
+@cache
+def measures_of(name: str) -> Sequence[Measure]:
+    """Those of a preset, read once."""
+    return load_preset(name).measures
+
+
+@every(("one", "other"), ALIKE)
+@every("kind", kinds("matching"))
 def test_equal_texts_in_other_characters_are_equal_under_every_matching(
     one: str, other: str, kind: str
 ) -> None:
@@ -72,8 +81,8 @@ def test_composed_gold_stands_in_a_decomposed_text(presence: str, form: str) -> 
     assert found.dropped == 0
 
 
-@pytest.mark.parametrize("dash", ["—", "–", "―"])
-@pytest.mark.parametrize("gold", ["neural networks", "networks-a survey", "a survey", "networks – a survey"])
+@every("dash", ["—", "–", "―"])
+@every("gold", ["neural networks", "networks-a survey", "a survey", "networks – a survey"])
 def test_a_dash_in_a_text_joins_or_parts(dash: str, gold: str) -> None:
     """ "networks—a survey": print does not tell, so that gold of either reading is in the text."""
     matching = lookup("matching", "exact")()
@@ -94,7 +103,7 @@ def test_presets_of_programs_fold_no_more_than_lower_case(one: str, other: str) 
     """What Python's and Java's lower() keeps apart stays apart; case and white space never count."""
     assert lower(one) != lower(other)
     for name in OF_PROGRAMS:
-        for measure in load_preset(name).measures:
+        for measure in measures_of(name):
             matching = measure.matching.model_copy(update={"absent": "keep"})
             gold = [kp.Gold((one,)), kp.Gold((other,))]
             found = matching.match([other], gold, f"{one} and {other}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import unicodedata
 from collections.abc import Sequence
 
 import pytest
@@ -40,9 +41,12 @@ def test_tokens_never_cross_white_space(text: str) -> None:
 def test_no_character_folds_to_white_space() -> None:
     """So that a phrase may be cut at white space before it is case-folded; and white space stays.
 
-    But for U+200B, which marks a place between words and parts them wherever a phrase is cut.
+    But for U+200B, which marks a place between words and parts them wherever a phrase is cut. What is not
+    assigned has no folding: one of sixteen is enough.
     """
     for character in map(chr, range(sys.maxunicode + 1)):
+        if unicodedata.category(character) in ("Cn", "Co", "Cs") and ord(character) % 16:
+            continue
         folded = fold(f"a{character}b")
         assert (len(folded.split()) == 2) is (character.isspace() or character == "\u200b")
 

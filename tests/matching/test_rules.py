@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -47,7 +48,7 @@ def test_exact_is_equal_after_normalisation(predicted: str, gold: str, same: boo
     assert hit(Exact, predicted, gold) is same
 
 
-@pytest.mark.parametrize(
+@every(
     ("one", "other", "same"),
     [
         ("performance metric", "performance metrics", True),

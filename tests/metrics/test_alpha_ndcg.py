@@ -157,7 +157,7 @@ def test_with_exact_relevance_it_is_ndcg(predicted: list[str], gold: list[str], 
     assert measured(AlphaNdcg(k=k, relevance="exact"), found) == pytest.approx(expected, abs=1e-12)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None)
 @given(predicted=WORDS.filter(bool), gold=WORDS.filter(bool))
 @pytest.mark.slow
 def test_it_is_what_ndeval_says(predicted: list[str], gold: list[str]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
+from families import every
 from hit_lists import hit_list, measured, value, worded
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -146,7 +147,7 @@ def bound(metric: Metric, count: int) -> float:
     return 1.0
 
 
-@pytest.mark.parametrize("metric", MEASURES, ids=lambda metric: metric.label())
+@every("metric", MEASURES, ids=lambda metric: metric.label())
 def test_a_perfect_list_scores_one_or_the_bound_that_is_stated(metric: Metric) -> None:
     """All gold keyphrases, in any order, and nothing else; they share no word."""
     for count in (1, 2, 4, 7):
@@ -155,7 +156,7 @@ def test_a_perfect_list_scores_one_or_the_bound_that_is_stated(metric: Metric) -
             assert measured(metric, worded(order, gold)) == pytest.approx(bound(metric, count), abs=1e-12)
 
 
-@pytest.mark.parametrize("metric", MEASURES, ids=lambda metric: metric.label())
+@every("metric", MEASURES, ids=lambda metric: metric.label())
 def test_an_empty_list_scores_zero(metric: Metric) -> None:
     """With gold, without, and where there is gold no phrase hits."""
     assert measured(metric, worded([], ["red kites"])) == 0.0
@@ -269,7 +270,7 @@ LISTED = sorted({metric.kind for metric in MEASURES} | {"number"})
 
 
 @pytest.mark.parametrize("kind", LISTED)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=settings.default.max_examples * 2 // 5)
 @given(data=st.data())
 def test_a_signature_gives_back_metric_and_matching(kind: str, data: st.DataObject) -> None:
     """Property, for random parameters of every kind, similarities within them included."""

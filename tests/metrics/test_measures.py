@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -112,8 +113,8 @@ def test_the_greatest_recall_is_that_of_the_whole_list() -> None:
     assert value(MaxRecall(), "-----+-+", 4) == 0.5
 
 
-@pytest.mark.parametrize("kind", kinds("metrics"))
-@pytest.mark.parametrize(("hits", "gold"), [("", 0), ("", 3), ("---", 0)])
+@every("kind", kinds("metrics"))
+@every(("hits", "gold"), [("", 0), ("", 3), ("---", 0)])
 def test_nothing_to_divide_by_is_zero(kind: str, hits: str, gold: int) -> None:
     """No predictions, no gold, or neither: 0 for every measure (or no value), never an error."""
     metric = lookup("metrics", kind)()

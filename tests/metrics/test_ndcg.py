@@ -6,6 +6,7 @@ from math import log2
 from typing import Any
 
 import pytest
+from families import every
 from hit_lists import hit_list, measured, related, value
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +19,7 @@ TWO, THREE = 1 + 1 / log2(3), 1 + 1 / log2(3) + 1 / 2
 """Gains at ranks 3 and 4; ideal gains of two and of three hits."""
 
 
-@pytest.mark.parametrize(
+@every(
     ("hits", "gold", "k", "of_gold", "of_own"),
     [
         ("--+", 3, "M", THIRD / THREE, THIRD),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -99,8 +100,8 @@ def test_the_signature_says_everything() -> None:
     )
 
 
-@pytest.mark.parametrize("metric", kinds("metrics"))
-@pytest.mark.parametrize("matching", kinds("matching"))
+@every("metric", kinds("metrics"))
+@every("matching", kinds("matching"))
 def test_every_signature_parses_back(metric: str, matching: str) -> None:
     """Every shipped metric with every shipped matching, at the defaults."""
     pair = (lookup("metrics", metric)(), lookup("matching", matching)())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -121,7 +122,7 @@ def test_scores_can_be_summed() -> None:
     assert scored(Variants(score="sum").process(before)) == {"donor": 3.0, "city": 2.5}
 
 
-@pytest.mark.parametrize(
+@every(
     ("one", "other", "same"),
     [
         ("performance metric", "performance metrics", True),

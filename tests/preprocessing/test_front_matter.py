@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from families import every
 
 from kpframe.model import Document
 from kpframe.preprocessing.sections import Sections
@@ -25,7 +26,7 @@ def front(before: str, heading: str = "Abstract") -> str:
     return found[0] if found else ""
 
 
-@pytest.mark.parametrize(
+@every(
     ("title", "authors"),
     [
         ("Hub Labeling", "Jane Doe\nUniversity of Oxford"),
@@ -46,7 +47,7 @@ def front(before: str, heading: str = "Abstract") -> str:
         ("Hub Labeling", "Dejan Kosti´c, Ann Poe\n{dk, ap}@cs.edu"),
     ],
 )
-@pytest.mark.parametrize("heading", ["Abstract", "ABSTRACT", "1. INTRODUCTION", "Résumé"])
+@every("heading", ["Abstract", "ABSTRACT", "1. INTRODUCTION", "Résumé"])
 def test_authors_and_addresses_are_front_matter(title: str, authors: str, heading: str) -> None:
     """All of them, and no word of the title."""
     assert front(f"{title}\n{authors}\n", heading) == " ".join(authors.split())

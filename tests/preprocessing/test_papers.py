@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from families import every
 
 from kpframe.model import Traced
 from kpframe.preprocessing.papers import Papers
@@ -15,7 +16,7 @@ def paper(head: str) -> str:
     return "\n".join(f"{head}\n{PAGE}\n{page}" for page in (101, 102, 103))
 
 
-@pytest.mark.parametrize(
+@every(
     ("part", "before", "after"),
     [
         ("ligatures", "eﬃcient ﬁles", "efficient files"),
@@ -95,4 +96,4 @@ def test_words_joined_at_ligatures_lead_back() -> None:
 @pytest.mark.parametrize("piece", ["ﬁ ", "aﬁ b ", "ﬁ", "a ﬁ", "a" * 50 + "ﬁ "])
 def test_ligatures_take_linear_time(piece: str) -> None:
     """A quadratic rule would need minutes."""
-    Papers(parts=("ligatures",), english=False).clean(piece * (200_000 // len(piece)))
+    Papers(parts=("ligatures",), english=False).clean(piece * (50_000 // len(piece)))

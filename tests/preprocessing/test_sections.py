@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from families import every
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -78,7 +79,7 @@ def test_a_paper_has_its_sections() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     ("line", "kind"),
     [
         ("Introduction", "introduction"),
@@ -118,7 +119,7 @@ def test_a_text_without_lines_is_one_section() -> None:
     assert shown(annotated("")) == []
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None)
 @given(
     st.lists(st.sampled_from([*PAPER.splitlines(), "", "\n", "Fig. 3: x", "x."]), max_size=15).map("\n".join)
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from families import every
 from pydantic import ValidationError
 from spacy.language import Language
 
@@ -76,7 +77,7 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "expected"),
     [
         ("A state-of-the-art end-of-life policy.", ["A", "state-of-the-art", "end-of-life", "policy", "."]),

@@ -93,7 +93,7 @@ def stands_for(character: str, given: str) -> bool:
 
 
 @pytest.mark.parametrize("cleaner", CLEANERS, ids=repr)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None)
 @given(text=TEXTS)
 @pytest.mark.slow
 def test_every_character_that_can_be_seen_stands_where_it_is_said(cleaner: Cleaner, text: str) -> None:
@@ -114,7 +114,7 @@ def taken_apart(text: str) -> tuple[list[str], Counter[str]]:
     return [part for part in parts if not combining(part)], Counter(filter(combining, parts))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None)
 @given(text=SPACED)
 @example(text="many words are spaced ae\u0301<b>\u3099")
 def test_words_keep_their_letters_through_a_chain_of_cleaners(text: str) -> None:

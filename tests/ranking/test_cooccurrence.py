@@ -8,6 +8,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
+from families import every
 from pydantic import ValidationError
 from ranking_texts import candidates, keys, scores
 
@@ -207,8 +208,8 @@ def test_groups_of_words_that_never_meet_have_finite_scores(measure: str) -> Non
     assert len(ranked) == 7
 
 
-@pytest.mark.parametrize("measure", MEASURES)
-@pytest.mark.parametrize("text", ["alone", "a b", "a a a"])
+@every("measure", MEASURES)
+@every("text", ["alone", "a b", "a a a"])
 def test_tiny_graphs_are_fine(measure: str, text: str) -> None:
     """One node, one edge, nothing but a loop."""
     assert all(np.isfinite(entry.score) for entry in rank(candidates(text), measure=measure))

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import pytest
 from contract_cases import about
+from families import every
 from pydantic import ValidationError
 from ranking_settings import SETTINGS, TRAINING, made
 from ranking_texts import candidates
@@ -68,7 +69,7 @@ def _assert_ranked(name: str, target: Candidates) -> None:
     assert ranker(made(name)).rank(target).entries == ranked.entries
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@every("name", SETTINGS)
 def test_a_ranking_is_rebuilt_from_its_spec(name: str) -> None:
     """All parameters, as plain values, and back."""
     ranking = made(name)
@@ -76,13 +77,13 @@ def test_a_ranking_is_rebuilt_from_its_spec(name: str) -> None:
     assert lookup("ranking", spec.pop("kind")).model_validate(spec) == ranking
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@every("name", SETTINGS)
 def test_equal_rankings_have_equal_hashes(name: str) -> None:
     """A result may be kept under the ranking that made it."""
     assert hash(made(name)) == hash(made(name))
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@every("name", SETTINGS)
 def test_rankings_and_rankers_can_be_sent_to_other_processes(name: str) -> None:
     """Pickled and unpickled they rank alike."""
     ranking = made(name)
@@ -92,14 +93,14 @@ def test_rankings_and_rankers_can_be_sent_to_other_processes(name: str) -> None:
     assert pickle.loads(pickle.dumps(ready)).rank(target).entries == ready.rank(target).entries
 
 
-@pytest.mark.parametrize("kind", kinds("ranking"))
+@every("kind", kinds("ranking"))
 def test_an_unknown_parameter_is_refused(kind: str) -> None:
     """A slip of the pen must not fall back to a default."""
     with pytest.raises(ValidationError, match="Extra inputs are not permitted"):
         lookup("ranking", kind).model_validate({"windw": 3})
 
 
-@pytest.mark.parametrize("kind", kinds("ranking"))
+@every("kind", kinds("ranking"))
 def test_every_parameter_is_described(kind: str) -> None:
     """And the technique has a docstring and a source."""
     stage = lookup("ranking", kind)
@@ -126,7 +127,7 @@ def test_a_score_that_is_no_number_is_refused_where_it_arises() -> None:
     )
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@every("name", SETTINGS)
 def test_a_collection_of_one_document_is_fine(name: str) -> None:
     """tf.idf is 0 for all, or the smoothed value; nothing is infinite."""
     only = candidates("red kites soar", gold=["kites"])

@@ -56,7 +56,7 @@ def test_candidates_that_share_nothing_stay_apart() -> None:
 
 
 @given(st.lists(st.frozensets(st.sampled_from("abcdef"), min_size=1), min_size=2, max_size=12))
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @pytest.mark.slow
 def test_distances_are_those_of_scipy(sets: list[frozenset[str]]) -> None:
     """Bit for bit, since ties of the clustering hang on them."""

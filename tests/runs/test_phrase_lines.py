@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from families import every
 
 from kpframe.evaluation.predictions import prediction_line
 from kpframe.model import Annotations, Document, Keyphrases, Ranked, Traced
@@ -40,8 +41,8 @@ def whole(keyphrases: Keyphrases, limit: int | None) -> str:
     return prediction_line(keyphrases.document.id, shown, more)
 
 
-@pytest.mark.parametrize("limit", [None, 0, 2, 3, 6])
-@pytest.mark.parametrize("scores", [(), (1.0, 0.1 + 0.2, 1e-7, -0.0, 1e22), (3.0, 2, np.float64(0.5))])
+@every("limit", [None, 0, 2, 3, 6])
+@every("scores", [(), (1.0, 0.1 + 0.2, 1e-7, -0.0, 1e22), (3.0, 2, np.float64(0.5))])
 def test_lines_are_those_of_each_list_alone(scores: tuple[float, ...], limit: int | None) -> None:
     """Whatever characters, numbers and limits; also for the second system, whose phrases are known."""
     annotations, lines = annotated(), PhraseLines()

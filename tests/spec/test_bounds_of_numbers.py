@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from families import every
 from pydantic import ValidationError
 
 from kpframe.errors import SpecError
@@ -17,8 +18,8 @@ STAGES = [
 ]
 
 
-@pytest.mark.parametrize("value", [10**20, math.inf, -math.inf, math.nan], ids=repr)
-@pytest.mark.parametrize("stage", STAGES)
+@every("value", [10**20, math.inf, -math.inf, math.nan], ids=repr)
+@every("stage", STAGES)
 def test_every_parameter_refuses_huge_and_infinite_numbers(stage: type[Stage], value: float) -> None:
     """By its name, when it is made."""
     for name in stage.model_fields:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from families import every
 
 from kpframe.files.resources import shipped_specs, specs_folder
 from kpframe.stages import FOLDERS
@@ -34,7 +35,7 @@ def test_the_schema_knows_every_kind() -> None:
         assert titles - {None} <= set(kinds(folder))
 
 
-@pytest.mark.parametrize("path", [*shipped_specs().values(), *EXAMPLES], ids=lambda path: path.stem)
+@every("path", [*shipped_specs().values(), *EXAMPLES], ids=lambda path: path.stem)
 def test_every_spec_names_the_schema_by_a_relative_path(path: Path) -> None:
     """On its first line, where editors look: the file that `make schema` writes, without any network."""
     first = path.read_text(encoding="utf-8").split("\n", 1)[0]

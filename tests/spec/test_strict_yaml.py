@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
+from families import every
 from hypothesis import given
 from hypothesis import strategies as st
 from spec_files import write
@@ -44,7 +45,7 @@ def test_all_duplicates_are_told_at_once() -> None:
     assert refused("a: 1\na: 2\nb: 1\nb: 2\n").count("stands twice") == 2
 
 
-@pytest.mark.parametrize(
+@every(
     ("written", "value"),
     [
         ("no", "no"),
