@@ -20,11 +20,12 @@ class KpMiner(Ranking):
     """tf · idf · boost of candidates that are frequent enough and begin early enough.
 
     Left out are candidates with fewer than `least_frequency` occurrences and those that first occur
-    after `cutoff` tokens. Of the others, those of several words are multiplied by
-    min(sigma, N / (P · alpha)), where N is the number of all their occurrences, and P that of
-    the ones of several words (at least 1), since phrases are rarer than words. idf is by default
-    log2((N + 1) / (df + 1)) for single words and, as phrases are rare in any collection, log2(N + 1)
-    for phrases; `phrase_df: counted` counts those too.
+    after `cutoff` tokens; with `rest: behind` they follow the others, in the order of their own scores, so
+    that a long text that repeats nothing at its beginning has keyphrases too. Of the others, those of
+    several words are multiplied by min(sigma, N / (P · alpha)), where N is the number of all their
+    occurrences, and P that of the ones of several words (at least 1), since phrases are rarer than words. idf
+    is by default log2((N + 1) / (df + 1)) for single words and, as phrases are rare in any collection,
+    log2(N + 1) for phrases; `phrase_df: counted` counts those too.
 
     KP-Miner's candidates are n-grams without stop words inside them: `{kind: ngrams, max: 5,
     stopwords: [en], stopwords_barred: everywhere}`. Leave the selection's `min_frequency` at 1, so
@@ -47,6 +48,9 @@ class KpMiner(Ranking):
     )
     alpha: float = Field(2.3, gt=0, description="The divisor in the boost of phrases; no unit.")
     sigma: float = Field(3.0, gt=0, description="The greatest boost; no unit.")
+    rest: Literal["drop", "behind"] = Field(
+        "drop", description="Candidates that are too rare or too late: left out, or behind all others."
+    )
     phrase_df: Literal["none", "counted"] = Field(
         "none", description="Whether phrases of several words have document frequencies too."
     )
@@ -94,26 +98,42 @@ class FittedKpMiner:
     frequencies: DocumentFrequencies | None
 
     def rank(self, candidates: Candidates) -> Keyphrases:
-        """The candidates that are frequent and early enough, best first."""
+        """The candidates that are frequent and early enough, best first; behind them the others, or none."""
         settings = self.settings
         limit = settings.cutoff or len(candidates.annotations) + 1
-        kept = candidates.keep(
-            lambda key, places: len(places) >= settings.least_frequency and places[0][0] <= limit
-        )
-        boost = self._boost(kept)
-        return Keyphrases.ranked(
-            kept,
-            [
-                len(places) * self._idf(key) * (boost if " " in key else 1.0)
-                for key, places in zip(kept.keys, kept.places_of, strict=True)
-            ],
-        )
+        good = [
+            len(places) >= settings.least_frequency and places[0][0] <= limit
+            for places in candidates.places_of
+        ]
+        if settings.rest == "drop":
+            chosen = {key for key, kept in zip(candidates.keys, good, strict=True) if kept}
+            candidates = candidates.keep(lambda key, _: key in chosen)
+            good = [True] * len(candidates)
+        boost = self._boost(candidates, good)
+        scores = [
+            len(places) * self._idf(key) * (boost if " " in key else 1.0)
+            for key, places in zip(candidates.keys, candidates.places_of, strict=True)
+        ]
+        return Keyphrases.ranked(candidates, _behind(scores, good))
 
-    def _boost(self, kept: Candidates) -> float:
-        phrases = sum(end > begin + 1 for begin, end in kept.places)
-        return min(self.settings.sigma, len(kept.places) / (max(phrases, 1) * self.settings.alpha))
+    def _boost(self, candidates: Candidates, good: Sequence[bool]) -> float:
+        """All occurrences of good candidates over those of several words, at most sigma."""
+        pairs = zip(candidates.places, candidates.owners, strict=True)
+        occurrences = [place for place, owner in pairs if good[owner]]
+        phrases = sum(end > begin + 1 for begin, end in occurrences)
+        return min(self.settings.sigma, len(occurrences) / (max(phrases, 1) * self.settings.alpha))
 
     def _idf(self, key: str) -> float:
         if self.frequencies is None:
             return 1.0
         return self.frequencies.idf(key, self.settings.idf.form)
+
+
+def _behind(scores: Sequence[float], good: Sequence[bool]) -> Sequence[float]:
+    """The scores, those of the others made so small that they lie below all good ones, and above 0."""
+    others = [score for score, kept in zip(scores, good, strict=True) if not kept]
+    if not others or len(others) == len(scores):
+        return scores
+    least = min(score for score, kept in zip(scores, good, strict=True) if kept)
+    scale = least / (2 * max(others)) if max(others) > 0 else 1.0
+    return [score if kept else score * scale for score, kept in zip(scores, good, strict=True)]
