@@ -50,8 +50,8 @@ def test_it_reads_what_either_way_reads() -> None:
 
 
 @pytest.mark.slow
-def test_the_default_pipeline_is_two_pipelines() -> None:
-    """On a long text it is tf.idf with the shipped frequencies, on a short one noun phrases by heads.
+def test_the_default_pipeline_is_three_pipelines() -> None:
+    """Noun phrases by heads on abstracts, tf.idf with the shipped frequencies on news, KP-Miner on papers.
 
     Where these are few, their parts follow.
     """
@@ -59,7 +59,9 @@ def test_the_default_pipeline_is_two_pipelines() -> None:
     short = "Dock workers strike for wages. The dock workers of Hamburg want wages and a harbour. "
     heads = kpframe.Pipeline.load("noun-heads", settings=["ranking.heads=null"])
     tfidf = kpframe.Pipeline.load("tfidf")
-    for text, alone in ((short, heads), (short * 30, tfidf)):
+    settings = "{kind: kpminer, rest: behind, idf: {from: file, resource: models/tfidf-demo, form: log2}}"
+    papers = kpframe.Pipeline.load("noun-heads", settings=[f"ranking={settings}"])
+    for text, alone in ((short, heads), (short * 30, tfidf), (short * 200, papers)):
         made, expected = list(default.extract(text)), list(alone.extract(text))
         assert made[: len(expected)] == expected
         assert [phrase.key for phrase in made[len(expected) :]] == ["dock", "workers"]

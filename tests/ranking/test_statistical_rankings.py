@@ -98,6 +98,27 @@ def test_rare_and_late_candidates_go_but_still_count_as_known_words() -> None:
     assert set(KpMiner().fit([KpMiner().observe(target)])["df"]) == {"a", "b", "c"}
 
 
+def test_rare_and_late_candidates_can_stand_behind_all_others() -> None:
+    """In the order of their own scores, above zero; those before them score as if they were alone."""
+    target = candidates("a b a c b b c c d", longest=2)
+    alone = kpminer(target, least_frequency=2, cutoff=1)
+    found = kpminer(target, least_frequency=2, cutoff=1, rest="behind")
+    assert set(alone) == {"a", "b"} and set(found) == set(target.keys)
+    assert {key: found[key] for key in alone} == alone
+    others = {key: score for key, score in found.items() if key not in alone}
+    assert 0.0 < max(others.values()) < min(alone.values())
+    free = kpminer(target)
+    both = [(one, other) for one in others for other in others if free[one] > free[other]]
+    assert all(others[one] > others[other] for one, other in both if (" " in one) == (" " in other))
+
+
+def test_where_nothing_is_frequent_all_are_ranked_by_their_scores() -> None:
+    """A long text that repeats nothing would have no keyphrase."""
+    target = candidates("a b c", longest=1)
+    assert kpminer(target, least_frequency=3) == {}
+    assert set(kpminer(target, least_frequency=3, rest="behind")) == {"a", "b", "c"}
+
+
 def test_chi_square_prefers_terms_that_keep_to_some_frequent_ones() -> None:
     """Worked by hand: terms k k f f x in three sentences, of which k and f are frequent."""
     target = candidates("k x", "k f", "f y", longest=1)
