@@ -13,7 +13,7 @@ from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.comparison_values import Choice, Comparison, Contrast, Omissions, Test, Verdict
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.side_by_side import named_runs, unequal_recipes
-from kpframe.statistics.significance import DRAWS, MEAN, Correction, Zeros
+from kpframe.statistics.significance import DRAWS, MEAN, SEED, Correction, Zeros
 
 __all__ = [
     "Comparison",
@@ -44,7 +44,7 @@ def compare(
     permutations: int = DRAWS,
     correction: Correction = "holm",
     level: float = 0.05,
-    seed: int = 2009,
+    seed: int = SEED,
     zeros: Zeros = "pratt",
 ) -> list[Comparison]:
     """Compare the systems of finished runs, or of your own scores, document by document.

@@ -24,6 +24,7 @@ from kpframe.statistics.correlation import (
     coefficient,
     fisher_interval,
 )
+from kpframe.statistics.significance import SEED
 
 __all__ = [
     "Combination",
@@ -101,7 +102,7 @@ def evaluate_measures(
     methods: Sequence[Method] = ("spearman",),
     *,
     interval: Interval = "fisher",
-    seed: int = 2009,
+    seed: int = SEED,
 ) -> MetaEvaluation:
     """Correlate each measure in `scores` with the judgements, and each judge with the other judges.
 

@@ -89,7 +89,7 @@ def execute(options: Options) -> int:
 
     from kpframe.analysis.comparison import compare
     from kpframe.analysis.comparison_tables import as_csv, as_latex, as_markdown, as_text
-    from kpframe.statistics.significance import DRAWS
+    from kpframe.statistics.significance import DRAWS, SEED
 
     wanted = format_of(options.out, options.format, _ENDINGS)
     if options.test in ("t", "wilcoxon"):
@@ -108,7 +108,7 @@ def execute(options: Options) -> int:
         permutations=options.permutations or DRAWS,
         correction=options.correction,
         level=options.level,
-        seed=2009 if options.seed is None else options.seed,
+        seed=SEED if options.seed is None else options.seed,
     )
     if wanted == "json":
         found = [comparison.to_json() for comparison in comparisons]
@@ -126,9 +126,9 @@ def _before_and_after(options: Options, wanted: str) -> str:
     from kpframe.analysis.same_cells import same_cells, same_cells_sheets
     from kpframe.display.latex_sheets import latex
     from kpframe.evaluation.comparison_column import Procedure
-    from kpframe.statistics.significance import DRAWS
+    from kpframe.statistics.significance import DRAWS, SEED
 
-    seed = 2009 if options.seed is None else options.seed
+    seed = SEED if options.seed is None else options.seed
     plan = Procedure(options.test, options.permutations or DRAWS, options.correction, options.level, seed)
     found = same_cells(options.runs, columns=options.column, plan=plan)
     if wanted == "json":

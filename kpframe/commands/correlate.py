@@ -75,6 +75,7 @@ def execute(options: Options) -> int:
     from kpframe.analysis.meta_evaluation import evaluate_measures
     from kpframe.analysis.sheets import read_table
     from kpframe.statistics.correlation import METHODS
+    from kpframe.statistics.significance import SEED
 
     if options.interval == "fisher":
         refuse_without_effect(options, ("seed",), "on --interval fisher, which draws nothing")
@@ -103,7 +104,7 @@ def execute(options: Options) -> int:
         judgements,
         methods,
         interval=options.interval,
-        seed=2009 if options.seed is None else options.seed,
+        seed=SEED if options.seed is None else options.seed,
     )
     if options.format == "json":
         print(json.dumps(made.to_json(), indent=2, ensure_ascii=False))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kpframe.evaluation.comparison_column import Column, Procedure
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.comparison_values import Verdict
-from kpframe.statistics.significance import DRAWS, Correction, correct, randomisation
+from kpframe.statistics.significance import DRAWS, SEED, Correction, correct, randomisation
 
 __all__ = ["against_best"]
 
@@ -16,7 +16,7 @@ def against_best(
     permutations: int = DRAWS,
     correction: Correction = "holm",
     level: float = 0.05,
-    seed: int = 2009,
+    seed: int = SEED,
 ) -> dict[str, Verdict]:
     """For each system of a column whether it differs from the best one, by the randomisation test.
 

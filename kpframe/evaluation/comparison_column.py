@@ -15,6 +15,7 @@ from kpframe.evaluation.comparison_values import Choice, Comparison, Contrast, O
 from kpframe.statistics.significance import (
     DRAWS,
     MEAN,
+    SEED,
     Correction,
     Interval,
     Outcome,
@@ -46,7 +47,7 @@ class Procedure:
     permutations: int = DRAWS
     correction: Correction = "holm"
     level: float = 0.05
-    seed: int = 2009
+    seed: int = SEED
     zeros: Zeros = "pratt"
 
     def __post_init__(self) -> None:
@@ -62,7 +63,7 @@ class Procedure:
             problem = f"must be at least 1, not {self.permutations}"
             raise SpecError.at("permutations", problem, "10000 is usual")
         if self.seed < 0:
-            raise SpecError.at("seed", f"must not be negative, as {self.seed} is", "2009 is the default")
+            raise SpecError.at("seed", f"must not be negative, as {self.seed} is", f"{SEED} is the default")
         correct((), self.correction)
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kpframe.evaluation.comparison_sample import Sample
-from kpframe.statistics.significance import MEAN, t_interval
+from kpframe.statistics.significance import MEAN, SEED, t_interval
 
 __all__ = ["score_intervals"]
 
@@ -12,7 +12,7 @@ RESAMPLES = 1000
 
 
 def score_intervals(
-    sample: Sample, *, level: float = 0.95, seed: int = 2009, bounds: tuple[float, float] | None = None
+    sample: Sample, *, level: float = 0.95, seed: int = SEED, bounds: tuple[float, float] | None = None
 ) -> dict[str, tuple[float | None, float | None]]:
     """For each system the interval of its score: Student's t for means, else bootstrap percentiles.
 

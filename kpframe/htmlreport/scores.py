@@ -15,7 +15,7 @@ from kpframe.htmlreport.intervals import score_intervals
 from kpframe.htmlreport.source import Source
 from kpframe.model.natural_order import natural_key
 from kpframe.statistics.rank_correlation import rank_correlation
-from kpframe.statistics.significance import DRAWS
+from kpframe.statistics.significance import DRAWS, SEED
 
 __all__ = [
     "LEVEL",
@@ -32,7 +32,6 @@ __all__ = [
 
 LEVEL = 0.05
 PERMUTATIONS = DRAWS
-SEED = 2009
 
 Samples = Mapping[str, Sample]
 """By column, documents × systems."""

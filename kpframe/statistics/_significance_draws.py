@@ -15,10 +15,22 @@ from numpy.typing import NDArray
 
 from kpframe.errors import SpecError
 
-__all__ = ["DRAWS", "MEAN", "Aggregate", "Outcome", "Resampled", "Values", "bootstrap", "randomisation"]
+__all__ = [
+    "DRAWS",
+    "MEAN",
+    "SEED",
+    "Aggregate",
+    "Outcome",
+    "Resampled",
+    "Values",
+    "bootstrap",
+    "randomisation",
+]
 
 DRAWS = 10_000
 """Permutations of a randomisation test and resamples of a bootstrap, where nobody says another number."""
+SEED = 2009
+"""Of what is drawn, where nobody says another."""
 
 Values = NDArray[np.float64]
 Pair = tuple[int, int]
@@ -100,7 +112,7 @@ def randomisation(
     *,
     aggregate: Aggregate = MEAN,
     permutations: int = DRAWS,
-    seed: int = 2009,
+    seed: int = SEED,
 ) -> list[Outcome]:
     """Fisher's randomisation test of pairs of systems, all with the same draws.
 
@@ -187,7 +199,7 @@ def bootstrap(
     aggregate: Aggregate = MEAN,
     resamples: int = DRAWS,
     level: float = 0.95,
-    seed: int = 2009,
+    seed: int = SEED,
 ) -> list[Resampled | None]:
     """The paired bootstrap of pairs of systems, all with the same resamples of the documents.
 

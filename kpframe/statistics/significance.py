@@ -20,6 +20,7 @@ from kpframe.errors import SpecError
 from kpframe.statistics._significance_draws import (
     DRAWS,
     MEAN,
+    SEED,
     Aggregate,
     Outcome,
     Resampled,
@@ -36,6 +37,7 @@ from kpframe.statistics._significance_power import (
 __all__ = [
     "DRAWS",
     "MEAN",
+    "SEED",
     "Aggregate",
     "Correction",
     "Effect",
