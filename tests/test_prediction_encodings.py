@@ -43,6 +43,14 @@ def test_other_encodings_are_refused(name: str, tmp_path: Path) -> None:
         assert told.value.problems[0].place.startswith(str(path))
 
 
+def test_utf16_without_a_mark_is_named(tmp_path: Path) -> None:
+    """The lines are right, the encoding is not."""
+    path = tmp_path / "p.jsonl"
+    path.write_bytes('{"id": "a", "keyphrases": ["tea"]}\n'.encode("utf-16-le"))
+    with pytest.raises(DataError, match="as UTF-16 without a byte order mark; save it as UTF-8"):
+        list(read_predictions(path))
+
+
 def test_a_late_byte_and_a_cut_mark_are_told(tmp_path: Path) -> None:
     """Also behind the rows by which a table is known, and in what only begins as UTF-16."""
     path = tmp_path / "late.csv"

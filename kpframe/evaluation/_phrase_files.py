@@ -194,6 +194,9 @@ def _without_header(path: Path, lines: Iterator[tuple[int, str]]) -> Iterator[tu
 def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, str]]) -> Any:
     """The JSON object or list on a line, or on this and all following lines where it goes on."""
     remedy = "write one JSON object a line"
+    if "\0" in line:
+        problem = "has null characters, as UTF-16 without a byte order mark"
+        raise DataError.at(f"{path}:{number}", problem, "save it as UTF-8")
     try:
         try:
             found = _decode(line)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import ClassVar
+from typing import ClassVar, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from kpframe.language.parts_of_speech import PartOfSpeechNames, parse, tagged
 from kpframe.model import Keyphrases, Place, Ranked
@@ -21,7 +21,7 @@ class Parts(Postprocessor):
 
     Titles and short texts have three or four noun phrases, and what their authors would name stands
     inside one of them: "mining" and "data mining" of "spatial data mining". A text with `until` phrases
-    or more is left as it is, and what was there before keeps its rank.
+    of at most `max_tokens` tokens or more is left as it is, and what was there before keeps its rank.
 
     A part is a run of tokens inside a phrase, of the parts of speech `pos`, the last of them one of `ends`.
     Parts come in the order of their phrases, longer ones first, then as they stand in the text; one that
@@ -41,6 +41,13 @@ class Parts(Postprocessor):
     )
     ends: PartOfSpeechNames = Field(("noun",), description="Parts of speech of the last token of a part.")
 
+    @model_validator(mode="after")
+    def _some_length(self) -> Self:
+        if self.min_tokens > self.max_tokens:
+            problem = f"min_tokens {self.min_tokens} is greater than max_tokens {self.max_tokens}"
+            raise ValueError(f"{problem}, no part could be added")
+        return self
+
     def requires(self) -> frozenset[str]:
         """The layers that `pos` and `ends` are looked up in."""
         return frozenset({parse(self.pos).layer, parse(self.ends).layer})
@@ -48,7 +55,9 @@ class Parts(Postprocessor):
     def process(self, keyphrases: Keyphrases) -> Keyphrases:
         """The phrases, and behind them parts where they are few."""
         entries = keyphrases.entries
-        missing = self.until - len(entries)
+        # Longer phrases are no keyphrases where parts may not be as long: a filter by length follows.
+        short = [entry for entry in entries if min(e - b for b, e in entry.places) <= self.max_tokens]
+        missing = self.until - len(short)
         if missing <= 0 or not entries:
             return keyphrases
         places: dict[str, list[Place]] = {}

@@ -19,8 +19,8 @@ __all__ = ["KpMiner"]
 class KpMiner(Ranking):
     """tf · idf · boost of candidates that are frequent enough and begin early enough.
 
-    Left out are candidates with fewer than `least_frequency` occurrences and those that first occur
-    after `cutoff` tokens; with `rest: behind` they follow the others, in the order of their own scores, so
+    Left out are candidates with fewer than `least_frequency` occurrences and those with more than `cutoff`
+    tokens before them; with `rest: behind` they follow the others, in the order of their own scores, so
     that a long text that repeats nothing at its beginning has keyphrases too. Of the others, those of
     several words are multiplied by min(sigma, N / (P · alpha)), where N is the number of all their
     occurrences, and P that of the ones of several words (at least 1), since phrases are rarer than words. idf
@@ -43,8 +43,8 @@ class KpMiner(Ranking):
     cutoff: int | None = Field(
         400,
         ge=1,
-        description="Candidates that first occur after this many tokens go; null: none do. The authors "
-        "take 400, and 850 for longer texts.",
+        description="Candidates go that have more tokens than this before their first place; null: none do. "
+        "The authors take 400, and 850 for longer texts.",
     )
     alpha: float = Field(2.3, gt=0, description="The divisor in the boost of phrases; no unit.")
     sigma: float = Field(3.0, gt=0, description="The greatest boost; no unit.")
@@ -117,9 +117,9 @@ class FittedKpMiner:
         return Keyphrases.ranked(candidates, _behind(scores, good))
 
     def _boost(self, candidates: Candidates, good: Sequence[bool]) -> float:
-        """All occurrences of good candidates over those of several words, at most sigma."""
+        """Occurrences of good candidates (if none is, of all) over those of several words; at most sigma."""
         pairs = zip(candidates.places, candidates.owners, strict=True)
-        occurrences = [place for place, owner in pairs if good[owner]]
+        occurrences = [place for place, owner in pairs if good[owner]] or candidates.places
         phrases = sum(end > begin + 1 for begin, end in occurrences)
         return min(self.settings.sigma, len(occurrences) / (max(phrases, 1) * self.settings.alpha))
 
@@ -130,10 +130,14 @@ class FittedKpMiner:
 
 
 def _behind(scores: Sequence[float], good: Sequence[bool]) -> Sequence[float]:
-    """The scores, those of the others made so small that they lie below all good ones, and above 0."""
-    others = [score for score, kept in zip(scores, good, strict=True) if not kept]
-    if not others or len(others) == len(scores):
+    """The scores, those of the others made so small that they lie below all good ones.
+
+    They stay above 0 where the good ones do; a word that all documents have scores 0, and the others are
+    below it then.
+    """
+    least = min([score for score, kept in zip(scores, good, strict=True) if kept], default=None)
+    most = max([score for score, kept in zip(scores, good, strict=True) if not kept], default=None)
+    if least is None or most is None:
         return scores
-    least = min(score for score, kept in zip(scores, good, strict=True) if kept)
-    scale = least / (2 * max(others)) if max(others) > 0 else 1.0
-    return [score if kept else score * scale for score, kept in zip(scores, good, strict=True)]
+    scale, shift = (least / (2 * (most or 1.0)), 0.0) if least > 0 else (1 / (most + 1.0), 1.0)
+    return [score if kept else score * scale - shift for score, kept in zip(scores, good, strict=True)]

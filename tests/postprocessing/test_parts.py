@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from kpframe.model import Document, Keyphrases, Place, Ranked
 from kpframe.postprocessing.parts import Parts
@@ -84,6 +86,14 @@ def test_single_words_can_be_left_out() -> None:
     assert Parts(min_tokens=2).process(given).surfaces[1:] == ["spatial data", "data mining"]
 
 
+def test_phrases_that_are_too_long_for_a_part_are_not_counted() -> None:
+    """A filter by length takes them out of the list later."""
+    given = ranked("data " * 5, {((0, 5),): 1.0})
+    assert Parts(until=1).process(given).surfaces == ["data data data data data", "data data data data"]
+    with pytest.raises(ValidationError, match="no part could be added"):
+        Parts(min_tokens=5)
+
+
 def test_what_ends_a_part_can_be_said() -> None:
     """Parts of speech as in specs."""
     given = ranked("spatial data mining", {((0, 3),): 1.0})
@@ -102,6 +112,7 @@ def test_what_was_there_stays_first(words: list[str], data: st.DataObject) -> No
     before = ranked(" ".join(words), phrases)
     after = Parts(until=4).process(before)
     assert after.entries[: len(before)] == before.entries
-    assert len(after) <= max(4, len(before))
+    long = sum(end - begin > 4 for ((begin, end),) in phrases)
+    assert len(after) <= max(4 + long, len(before))
     keys = [entry.key for entry in after.entries]
     assert len(set(keys)) == len(keys)

@@ -113,10 +113,19 @@ def test_rare_and_late_candidates_can_stand_behind_all_others() -> None:
 
 
 def test_where_nothing_is_frequent_all_are_ranked_by_their_scores() -> None:
-    """A long text that repeats nothing would have no keyphrase."""
-    target = candidates("a b c", longest=1)
-    assert kpminer(target, least_frequency=3) == {}
-    assert set(kpminer(target, least_frequency=3, rest="behind")) == {"a", "b", "c"}
+    """A long text that repeats nothing at its beginning would have no keyphrase; phrases keep their boost."""
+    target = candidates("a b c c d c d", longest=2)
+    assert kpminer(target, least_frequency=9) == {}
+    assert kpminer(target, least_frequency=9, rest="behind") == kpminer(target)
+
+
+def test_others_lie_below_words_that_all_documents_have() -> None:
+    """Whose idf is 0: the others keep their order, below it."""
+    target = candidates("x x y y y z", longest=1)
+    ranking = KpMiner.model_validate({"least_frequency": 2, "cutoff": 1, "rest": "behind"})
+    seen = [target, candidates("x", longest=1, id="other")]
+    found = scores(ranking.restore(ranking.fit(map(ranking.observe, seen))).rank(target))
+    assert found["x"] == 0.0 > found["y"] > found["z"]
 
 
 def test_chi_square_prefers_terms_that_keep_to_some_frequent_ones() -> None:
