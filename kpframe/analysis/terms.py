@@ -6,23 +6,20 @@ Each document counts a keyphrase once, so that one long text cannot make a term.
 
 from __future__ import annotations
 
-import json
 import logging
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import count, takewhile
 from typing import Any, Literal, get_args
 
 from kpframe import arguments
-from kpframe.display.keyphrase_rows import LONG_COLUMNS
-from kpframe.errors import DataError, counted
-from kpframe.files.escaping import out_of_csv
-from kpframe.files.result_tables import result_tables
+from kpframe.analysis.term_tables import Account, keyphrases_of_table
+from kpframe.errors import DataError
+from kpframe.files.result_tables import ResultTables, result_tables
+from kpframe.files.standard_input import standard_input
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import Table
-from kpframe.model.folding import fold
 from kpframe.statistics.significance import correct
 
 __all__ = ["GroupTerm", "Order", "distinctive_terms", "keyphrases_of_table", "terms_of_table"]
@@ -30,6 +27,7 @@ __all__ = ["GroupTerm", "Order", "distinctive_terms", "keyphrases_of_table", "te
 log = logging.getLogger("kpframe")
 
 Order = Literal["log_likelihood", "tfidf", "frequency"]
+STDIN = "standard input"
 NONE = "(none)"
 """The group of rows whose value is missing."""
 
@@ -138,71 +136,6 @@ def _surprise(here: int, size: int, having: int, everything: int) -> float:
     return g if more else -g
 
 
-def keyphrases_of_table(
-    table: Table, by: str, *, id: str = "id", told: bool = True
-) -> Iterator[tuple[Any, Any, str, str]]:
-    """(group, id, key, text) of a table that `kpframe extract` wrote, long or wide, in any format.
-
-    `id` is the column with the ids of documents. What a table cannot know of is `told`.
-    """
-    columns = table.columns
-    wide = _of_wide(columns)
-    long = not wide and "text" in columns and "rank" in columns
-    if not long and not wide:
-        problem = "has no keyphrases: neither columns text and rank nor keyphrases"
-        raise DataError.at(table.place, problem, "write it by: kpframe extract --input … --keep … --out FILE")
-    table.need([id, by])
-    names = list(
-        dict.fromkeys([id, by, *(["text"] if long else wide), *(["key"] if "key" in columns else [])])
-    )
-    if long and told:
-        lacks = "has a row a keyphrase: documents without one are not in it, nor counted"
-        log.warning("%s: %s; extract --wide has all", table.place, lacks)
-    for rows in table.batches(names):
-        if table.guarded:
-            rows.columns.update({name: _as_meant(cells) for name, cells in rows.columns.items()})
-        for i in range(len(rows.numbers)):
-            group, document = rows.columns[by][i], rows.columns[id][i]
-            if long:
-                text = str(rows.columns["text"][i] or "")
-                key = str(rows.columns["key"][i]) if "key" in columns else fold(text)
-                yield group, document, key, text
-            else:
-                yield group, document, "", ""  # a document without keyphrases is one too
-                for text in _listed([rows.columns[name][i] for name in wide]):
-                    yield group, document, fold(text), text
-
-
-def _of_wide(columns: Sequence[str]) -> list[str]:
-    """The columns of a wide table with keyphrases, as `extract` calls them; none of a long one.
-
-    A long table ends with its own columns, and may have kept ones before them that are called so.
-    """
-    if tuple(columns[-len(LONG_COLUMNS) :]) == LONG_COLUMNS:
-        return []
-    numbered = list(takewhile(columns.__contains__, (f"keyphrase_{i}" for i in count(1))))
-    if "keyphrases" not in columns:
-        return numbered
-    kept = bool(numbered) and columns.index("keyphrases") < columns.index(numbered[0])
-    return numbered if kept else ["keyphrases"]  # what is kept comes before what `extract` makes
-
-
-def _as_meant(cells: Sequence[Any]) -> list[Any]:
-    """Cells without the apostrophe that keeps spreadsheets from running them, as `extract` writes it."""
-    return [out_of_csv(cell) if isinstance(cell, str) else cell for cell in cells]
-
-
-def _listed(cells: Sequence[Any]) -> Iterator[str]:
-    for cell in cells:
-        if isinstance(cell, str) and cell.startswith("["):  # a list in CSV
-            try:
-                cell = json.loads(cell)
-            except ValueError:
-                cell = [cell]
-        values = cell if isinstance(cell, list) else [cell]
-        yield from (v if isinstance(v, str) else str(v["text"]) for v in values if v)
-
-
 def terms_of_table(
     path: str,
     by: str,
@@ -214,43 +147,35 @@ def terms_of_table(
 ) -> list[GroupTerm]:
     """The terms of each group in a file of keyphrases, or in all those of a folder or a pattern.
 
-    See `distinctive_terms`. `id` is the column with the ids of documents. Of a folder that `kpframe extract`
-    wrote, what is done is read, and equal ids in several partitions are several documents; `lacks` gets
-    lines about what is left out or may be wrong. ArgumentError for an order that there is not, or a `top`
-    below 1.
+    See `distinctive_terms`. `-` is standard input; `id` is the column with the ids of documents. Of a folder
+    that `kpframe extract` wrote, what is done is read, and equal ids in several partitions are several
+    documents. `lacks` gets lines about what is left out or may be wrong: rows that are none (the first with
+    its place, the others counted), ids that come again. ArgumentError for an order that there is not, or a
+    `top` below 1.
     """
     _check(top, order)
-    tables = result_tables(path, lacks, log.warning)
-    shared = _Shared()
+    stdin = path == "-"
+    tables = ResultTables(("-",)) if stdin else result_tables(path, lacks, log.warning)
+    account = Account(STDIN if stdin else path, apart=tables.apart)
 
-    def rows() -> Iterator[tuple[Any, Any, str, str]]:
-        for number, one in enumerate(tables.paths):
-            with open_table(one) as table:
-                for group, document, key, text in keyphrases_of_table(table, by, id=id, told=not number):
-                    if tables.apart:
-                        document = f"{number}:{document}"
-                    elif len(tables.paths) > 1:
-                        shared.see(str(document), number)
-                    yield group, document, key, text
+    def rows() -> Iterator[tuple[Any, str, str, str]]:
+        try:
+            for one in tables.paths:
+                number = account.open_table()
+                with _opened(one) as table:
+                    found = keyphrases_of_table(table, by, id=id, told=not number, account=account)
+                    for group, document, key, text in found:
+                        yield group, f"{number}:{document}" if tables.apart else document, key, text
+        finally:
+            account.tell(lacks)  # before any error
 
-    found = distinctive_terms(rows(), top=top, order=order)
-    if shared.ids:
-        first = ", ".join(map(repr, sorted(shared.ids)[:3]))
-        ids = counted(len(shared.ids), "id")
-        lacks(f"{path}: {ids} in several tables, each taken for one document: {first}")
-    return found
+    return distinctive_terms(rows(), top=top, order=order)
 
 
-class _Shared:
-    """The `ids` that are in more than one table."""
-
-    def __init__(self) -> None:
-        self.ids: set[str] = set()
-        self._first: dict[str, int] = {}
-
-    def see(self, id: str, table: int) -> None:
-        if self._first.setdefault(id, table) != table:
-            self.ids.add(id)
+def _opened(path: str) -> Table:
+    if path == "-":
+        return open_table(standard_input(), name=STDIN, text_is_csv=True)
+    return open_table(path)
 
 
 def _check(top: Any, order: Any) -> None:

@@ -22,7 +22,9 @@ HELP = "which keyphrases mark which group of documents, with the test"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
     parser.add_argument(
-        "table", metavar="FILE", help="what `kpframe extract --keep … --out FILE` (or DIR/) wrote"
+        "table",
+        metavar="FILE",
+        help="what `kpframe extract --keep … --out FILE` (or DIR/) wrote; - for standard input",
     )
     parser.add_argument("--by", required=True, metavar="COLUMN", help="the kept column with the groups")
     parser.add_argument("--id", metavar="COLUMN", help="the column with the ids of documents (default: id)")

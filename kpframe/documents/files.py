@@ -18,7 +18,7 @@ from kpframe.documents.cas import Cas
 from kpframe.documents.jsonl import Columns as LineColumns
 from kpframe.documents.jsonl import Jsonl
 from kpframe.documents.table import Columns, TableReader
-from kpframe.documents.text import Text, standard_input
+from kpframe.documents.text import Text
 from kpframe.documents.text_and_keys import TextAndKeys
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.archives import is_container, open_bytes, open_container, path_problems
@@ -27,6 +27,7 @@ from kpframe.files.decoding import beginning
 from kpframe.files.keyed_texts import alike
 from kpframe.files.kinds import KINDS, Kind, bare_name, kind_of_bytes, kind_of_file
 from kpframe.files.layout import TEXT_COLUMNS, holds_text, layout_of, refused
+from kpframe.files.standard_input import standard_input
 from kpframe.files.tables.nameless import columns_of_table
 from kpframe.files.tables.opening import open_table
 from kpframe.files.urls import is_file, is_folder, is_url

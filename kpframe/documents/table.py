@@ -14,12 +14,12 @@ from kpframe.documents._given_tokens import joined, tell_lists, tokens_given
 from kpframe.documents._parameters import Encoding, Language, Separator
 from kpframe.documents._passed_over import steady
 from kpframe.documents._phrases import gold_keyphrases, split_phrases
-from kpframe.documents.text import standard_input
 from kpframe.errors import DataError
 from kpframe.files.archives import path_problems
 from kpframe.files.decoding import unified_line_ends
 from kpframe.files.kinds import bare_name
 from kpframe.files.layout import TEXT_COLUMNS
+from kpframe.files.standard_input import standard_input
 from kpframe.files.tables.names import column_called
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.parquet import holds_text

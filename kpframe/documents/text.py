@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal
 
@@ -21,6 +20,7 @@ from kpframe.files.decoding import numbered_lines
 from kpframe.files.keyed_texts import by_preference, names_of
 from kpframe.files.kinds import bare_name, kind_of_file
 from kpframe.files.layout import TEXTS, holds_text, without_runs, without_texts
+from kpframe.files.standard_input import standard_input
 from kpframe.files.urls import is_file, is_folder
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
@@ -134,12 +134,3 @@ def _lines(name: str, place: str, lines: Iterable[tuple[int, str]], language: st
     for number, line in lines:
         if line.strip():
             yield f"{place}:{number}", Document(f"{name}-{number}", line.strip(), language)
-
-
-def standard_input() -> bytes:
-    """All bytes of standard input, within the limits of a file."""
-    limit = Limits().size
-    stream = getattr(sys.stdin, "buffer", None)
-    content = stream.read(limit + 1) if stream else sys.stdin.read(limit + 1).encode("utf-8")
-    Limits().refuse_size("standard input", len(content))
-    return bytes(content)

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from kpframe.analysis.terms import distinctive_terms, terms_of_table
+from kpframe.analysis.terms import distinctive_terms, keyphrases_of_table, terms_of_table
 from kpframe.arguments import ArgumentError
 from kpframe.errors import DataError
+from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.writing import writing_table
 
 
@@ -154,3 +155,85 @@ def test_what_cannot_be_read_of_a_folder_is_told(tmp_path: Path) -> None:
     lines: list[str] = []
     assert terms_of_table(str(tmp_path), "g", lacks=lines.append)
     assert [line.partition("l.csv")[2] for line in lines] == [": is a link; only files themselves are read"]
+
+
+SKIPS = {
+    "short.csv": ("1,a,cat,dog\n2,b,cow,\n3,a,cat\n4,a\n", ":4: has 3 fields, the header 4 (and 1 row more)"),
+    "long.csv": ("1,a,cat,dog\n2,b,cow,\n3,b,c,d,e\n", ":4: has 5 fields, the header 4"),
+    "cut.csv": ('1,a,cat,dog\n2,b,cow,\n3,a,"ca', ":4: is no row of CSV"),
+    "tabs.tsv": ("1,a,cat,dog\n2,b,cow,\n3,a\n", ":4: has 2 fields, the header 4"),
+    "id.csv": ("1,a,cat,dog\n2,b,cow,\n,b,cow,\n", ":4: has no id"),
+}
+
+
+@pytest.mark.parametrize("name", SKIPS)
+def test_rows_that_are_none_are_told(name: str, tmp_path: Path) -> None:
+    """The place of the first and the number of the others; they were lost silently."""
+    content, reason = SKIPS[name]
+    path = tmp_path / name
+    text = f"id,g,keyphrase_1,keyphrase_2\n{content}"
+    path.write_text(text.replace(",", "\t") if name.endswith(".tsv") else text)
+    lines: list[str] = []
+    found = terms_of_table(str(path), "g", lacks=lines.append)
+    assert {term.group: term.documents for term in found} == {"a": 1, "b": 1}
+    assert len(lines) == 1 and lines[0].startswith(f"skipped: {path}{reason}")
+
+
+def test_rows_of_long_tables_that_are_none_are_told_once_for_all_tables(tmp_path: Path) -> None:
+    """Before the error too that there is nothing to compare."""
+    for name in "pq":
+        (tmp_path / f"{name}.csv").write_text(f"id,g,rank,text\n{name},a,1,cat\n{name}2,b,1\n")
+    lines: list[str] = []
+    with pytest.raises(DataError, match="one group"):
+        terms_of_table(str(tmp_path), "g", lacks=lines.append)
+    assert lines == [f"skipped: {tmp_path}/p.csv:3: has 3 fields, the header 4 (and 1 row more)"]
+
+
+def test_lines_that_are_no_objects_are_told(tmp_path: Path) -> None:
+    """Lists, anything else, and what is cut, also within an object."""
+    path = tmp_path / "t.jsonl"
+    good = (
+        '{"id": 1, "g": "a", "keyphrases": ["cat"]}\n{"id": 2, "g": "b", "keyphrases": [{"text": "cow"}]}\n'
+    )
+    bad = '{"id": 3, "g": "a", "keyphrases": [["cat"]]}\n[1]\ngarbage\n{"id": 4, "g": "b", "keyph'
+    path.write_text(good + bad)
+    lines: list[str] = []
+    assert len(terms_of_table(str(path), "g", lacks=lines.append)) == 2
+    assert lines == [f"skipped: {path}:3: has a keyphrase without a text (and 3 rows more)"]
+
+
+def test_numbers_are_keyphrases_and_no_key_is_none(tmp_path: Path) -> None:
+    """They ended in a traceback, and a row without a key had the key None."""
+    path = tmp_path / "t.jsonl"
+    path.write_text(
+        '{"id": 1, "g": "a", "keyphrases": [2020, "[1]"]}\n{"id": 2, "g": "b", "keyphrases": null}\n'
+    )
+    assert {term.term for term in terms_of_table(str(path), "g")} == {"2020", "[1]"}
+    long = '{"id": %d, "g": "%s", "rank": 1, "text": "%s", "key": null}\n'
+    path.write_text(long % (1, "a", "Cats") + long % (2, "b", "Dogs"))
+    assert {term.term for term in terms_of_table(str(path), "g")} == {"Cats", "Dogs"}
+
+
+@pytest.mark.parametrize(
+    ("head", "row"), [("keyphrase_1,keyphrase_2", "cat,"), ("rank,text", "1,cat"), ("text,rank", "cat,1")]
+)
+def test_an_id_twice_in_one_table_is_told(head: str, row: str, tmp_path: Path) -> None:
+    """As across tables."""
+    path = tmp_path / "t.csv"
+    path.write_text(f"id,g,{head}\n1,a,{row}\n1,a,{row}\n1,b,{row}\n2,b,{row}\n")
+    lines: list[str] = []
+    found = terms_of_table(str(path), "g", lacks=lines.append)
+    assert {term.group: term.documents for term in found} == {"a": 1, "b": 2}
+    assert lines == [f"{path}: 1 id more than once in a table, each taken for one document: '1'"]
+    path.write_text("id,g,rank,text\n1,a,2,cow\n1,a,1,cat\n2,b,1,cat\n2,b,2,cow\n")
+    lines.clear()
+    assert terms_of_table(str(path), "g", lacks=lines.append) and not lines
+
+
+def test_keyphrases_of_a_table_tells_rows_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Where nobody collects them."""
+    path = tmp_path / "t.csv"
+    path.write_text("id,g,keyphrase_1\n1,a,cat\n2,b\n")
+    with open_table(str(path)) as table:
+        assert list(keyphrases_of_table(table, "g")) == [("a", "1", "", ""), ("a", "1", "cat", "cat")]
+    assert caplog.messages == [f"skipped: {path}:3: has 2 fields, the header 3"]
