@@ -141,10 +141,10 @@ _PACKED = 2**21
 """Bytes of a packed file that are unpacked to see what is in it: two blocks of bz2."""
 _TAR_MARK = slice(257, 262)
 _TRIPLE = re.compile(
-    rb"(?:#[^\n]*\n|\s)*+(?:<[^<>\s]+>|_:\w+)\s+<[^<>\s]+>\s+(?:<[^<>\s]+>|_:\w+|\"[^\n]*)\s*\.\s"
+    rb"(?:#[^\n]*\n|\s)*(?:<[^<>\s]+>|_:\w+)\s+<[^<>\s]+>\s+(?:<[^<>\s]+>|_:\w+|\"[^\n]*)\s*\.\s"
 )
 _DRAWING = re.compile(rb"(?:\s|<\?[^>]*>|<!--(?:[^-]|-[^-])*-->|<!doctype[^>]*>)*<svg[\s>]")
-_TURTLE = re.compile(rb"(?:#[^\n]*\n|\s)*+(?:@prefix|@base|prefix\s+[\w-]*:\s*<)", re.IGNORECASE)
+_TURTLE = re.compile(rb"(?:#[^\n]*\n|\s)*(?:@prefix|@base|prefix\s+[\w-]*:\s*<)", re.IGNORECASE)
 
 
 def kind_of_file(path: str, encoding: str = "utf-8", *, named: bool = True) -> Seen:

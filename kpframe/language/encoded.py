@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+
+import regex
 
 __all__ = ["SHORTEST_LINE", "apart", "encoded_spans"]
 
@@ -14,21 +15,22 @@ SHORTEST_LINE = 40
 SHORTEST_ALONE = 200
 """Characters of the shortest word that is data by itself, with capitals, other letters and digits."""
 
-# Lines are tried at their begins only, and nothing that was taken is given back: linear.
-_RUN = re.compile(
+# Lines are tried at their begins only, and nothing that was taken is given back: linear. By `regex`:
+# `re` of Python 3.11.2, which Debian has, goes wrong where such groups hold others.
+_RUN = regex.compile(
     rf"""(?m)(?:^[ \t>]*+|(?<=[ \t]))(?P<data>[A-Za-z0-9+/=]{{{SHORTEST_LINE},}}+
     (?:[ \t]*+\r?\n[ \t>]*+[A-Za-z0-9+/=]{{{SHORTEST_LINE},}}+(?=[ \t]*+\r?$)){{2,}}+
     (?:[ \t]*+\r?\n[ \t>]*+
         (?=[A-Za-z0-9+/]*+(?:=|$|\r$)|[A-Za-z0-9+/]{{20,}}+[ \t])(?=[A-Za-z]*+[0-9+/=]|[A-Za-z]*?[a-z][A-Z])
         [A-Za-z0-9+/]++={{0,2}}+(?=[ \t]|\r?$))?+)   # the rest, which is shorter and no word
     """,
-    re.VERBOSE,
+    regex.VERBOSE,
 )
 
 
 _SIGNS = "A-Za-z0-9+/=_-"
 _AHEAD = rf"(?=[{_SIGNS}]{{0,99}}?"
-_LONG = re.compile(
+_LONG = regex.compile(
     rf"(?<![{_SIGNS}]){_AHEAD}[A-Z]){_AHEAD}[a-z]){_AHEAD}[0-9])[{_SIGNS}]{{{SHORTEST_ALONE},}}+"
 )
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from html import unescape
 
+import regex
+
 from kpframe.language.html_content import STRUCTURE, Tag, around_content
 from kpframe.model import Traced
 from kpframe.model.traced import Edit, evened
@@ -27,8 +29,8 @@ _CHANGING = re.compile(r"\s+|&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,
 _ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 # A quoted value may hold a >; values and their number are bounded, so that a quote that is never closed
-# cannot make the time grow with the square of the length.
-_TAG = re.compile(
+# cannot make the time grow with the square of the length. By `regex`: `re` of Python 3.11.2 goes wrong there.
+_TAG = regex.compile(
     r"""<(?P<close>/?)(?P<name>[a-zA-Z][^\s/>"'<]{0,60})"""
     r"""(?P<end>[^"'>]{0,1000}+(?:(?:"[^"]{0,2000}+"|'[^']{0,2000}+')[^"'>]{0,1000}+){0,60}+>)?"""
 )

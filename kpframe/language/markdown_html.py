@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
+import regex
+
 from kpframe.language.html_text import BLOCKS, SKIPPED
 from kpframe.model import Traced
 from kpframe.model.traced import Edit
@@ -24,7 +26,7 @@ _NO_MARKUP = re.compile(rf"\\[!-/:-@\[-`{{-~]|{CODE.pattern}|{AUTOLINK.pattern}"
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 _SIGNS = frozenset("\\`*_{}[]()#+-.!|<>~&")
 # As in HTML, what is never closed must not make the time grow with the square of the length.
-_TAG = re.compile(
+_TAG = regex.compile(
     r"""<(?P<close>/?)(?P<name>[a-zA-Z][a-zA-Z0-9-]{0,60}+)(?=[\s/>])"""
     r"""[^"'<>]{0,1000}+(?:(?:"[^"]{0,2000}+"|'[^']{0,2000}+')[^"'<>]{0,1000}+){0,60}+>"""
 )

@@ -38,7 +38,7 @@ _BREAK = re.compile(
 )
 _CUE = re.compile(r"[.!?…؟۔।॥。！？｡．\r\n\u2028\u2029]")
 """What a break begins with: looked for first, since a set of characters is found ten times as fast."""
-_BLANK_LINE = re.compile(rf"{_LINE}[^\S\r\n\u2028]*{_LINE}|\u2029")
+_BLANK_LINE = regex.compile(rf"{_LINE}[^\S\r\n\u2028]*{_LINE}|\u2029")
 _OPENING = re.compile(r"""(?:[-–—•*·]+\s+)?["'“‘„«»(\[{¿¡`$£€§#]*""")
 _ENUMERATOR = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*|[ivxIVX]{1,5}|[^\W\d_])")
 _DOTTED = re.compile(r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,3})+")
