@@ -11,6 +11,7 @@ from typing import Any
 from kpframe.display.keyphrase_rows import LONG_COLUMNS
 from kpframe.errors import DataError, counted
 from kpframe.files.escaping import out_of_csv
+from kpframe.files.tables.ids import id_of_cell
 from kpframe.files.tables.rows import Rows, Table
 from kpframe.model import Skipped
 from kpframe.model.folding import fold
@@ -147,12 +148,10 @@ def _as_meant(cells: Sequence[Any]) -> list[Any]:
 
 
 def _id(cell: Any) -> str:
-    """The id of a document, whole numbers without a point. ValueError for a missing one, and for a list."""
-    if isinstance(cell, list | dict):
-        raise ValueError("the id is neither text nor number")
-    if _is_missing(cell):
+    """The id of a document. ValueError for a missing one, and for what is no single value."""
+    if not (found := id_of_cell(cell)):
         raise ValueError("has no id")
-    return str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell)
+    return found
 
 
 def _of_long(row: Mapping[str, Any]) -> tuple[str, str]:

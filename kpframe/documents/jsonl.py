@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 from pydantic import Field, model_validator
 
-from kpframe.documents._cells import id_of_cell
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._given_tokens import tell_lists
 from kpframe.documents._parameters import Encoding, Language
@@ -23,6 +22,7 @@ from kpframe.files.decoding import numbered_lines
 from kpframe.files.keyed_texts import alike
 from kpframe.files.kinds import bare_name
 from kpframe.files.resources import resource_path
+from kpframe.files.tables.ids import id_of_cell
 from kpframe.model import Document, Skipped
 from kpframe.stages import Reader
 

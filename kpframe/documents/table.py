@@ -8,7 +8,6 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field
 
-from kpframe.documents._cells import id_of_cell
 from kpframe.documents._distinct import Placed, distinct
 from kpframe.documents._given_tokens import joined, tell_lists, tokens_given
 from kpframe.documents._parameters import Encoding, Language, Separator
@@ -20,6 +19,7 @@ from kpframe.files.decoding import unified_line_ends
 from kpframe.files.kinds import bare_name
 from kpframe.files.layout import TEXT_COLUMNS
 from kpframe.files.standard_input import standard_input
+from kpframe.files.tables.ids import id_of_cell
 from kpframe.files.tables.names import column_called
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.parquet import holds_text

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from kpframe.model import Candidates, Keyphrases
+from kpframe.model import Candidates, Keyphrases, Place
 from kpframe.ranking._document_frequencies import DocumentFrequencies
 from kpframe.ranking._idf import Idf
 from kpframe.stages import Ranking, Selection
@@ -101,14 +101,13 @@ class FittedKpMiner:
         """The candidates that are frequent and early enough, best first; behind them the others, or none."""
         settings = self.settings
         limit = settings.cutoff or len(candidates.annotations) + 1
-        good = [
-            len(places) >= settings.least_frequency and places[0][0] <= limit
-            for places in candidates.places_of
-        ]
+
+        def wanted(_: str, places: Sequence[Place]) -> bool:
+            return len(places) >= settings.least_frequency and places[0][0] <= limit
+
         if settings.rest == "drop":
-            chosen = {key for key, kept in zip(candidates.keys, good, strict=True) if kept}
-            candidates = candidates.keep(lambda key, _: key in chosen)
-            good = [True] * len(candidates)
+            candidates = candidates.keep(wanted)
+        good = list(map(wanted, candidates.keys, candidates.places_of))
         boost = self._boost(candidates, good)
         scores = [
             len(places) * self._idf(key) * (boost if " " in key else 1.0)

@@ -1,4 +1,4 @@
-"""What a cell of a table, or the value of a column in JSON lines, stands for."""
+"""Which id a cell of a table, or a value in JSON lines, stands for: one rule for readers and for terms."""
 
 from __future__ import annotations
 
