@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from kpframe.engine.swallowed import give_signal_again, when_swallowed
+
 __all__ = ["Ended", "ended_by_signals"]
 
 _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -39,23 +41,33 @@ class Ended(KeyboardInterrupt):
 def ended_by_signals() -> Iterator[None]:
     """Raise Ended for the first such signal; later ones are ignored while what was begun is put away.
 
-    A signal that was ignored when the process began (by `nohup`) stays ignored.
+    A signal that was ignored when the process began (by `nohup`) stays ignored. One whose Ended was swallowed
+    is given again.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     before = {number: signal.getsignal(number) for number in _ENDING}
     mine = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    ending = False
 
     def end(number: int, frame: FrameType | None) -> None:
-        for other in mine:
-            signal.signal(other, signal.SIG_IGN)
-        raise Ended(number)
+        nonlocal ending
+        if not ending:
+            ending = True
+            raise Ended(number)
+
+    def again(lost: Ended) -> None:
+        nonlocal ending
+        ending = False
+        give_signal_again(lost.number)
 
     for number in mine:
         signal.signal(number, end)
+    unhook = when_swallowed(Ended, again)
     try:
         yield
     finally:
+        unhook()
         for number in mine:
             signal.signal(number, before[number])

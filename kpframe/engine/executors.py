@@ -28,6 +28,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Generic, Protocol, TypeVar
 
+from kpframe.engine.swallowed import give_signal_again, when_swallowed
 from kpframe.errors import DataError
 from kpframe.files.leftovers import temporary_folder
 
@@ -269,6 +270,7 @@ def _begin_worker(abandoned: Connection) -> None:
         os.environ[f"{library}_NUM_THREADS"] = "1"
     _limits.append(single_threaded())
     signal.signal(signal.SIGINT, _leave_task)
+    when_swallowed(_Abandoned, lambda _: give_signal_again(signal.SIGINT))
     signal.signal(signal.SIGTERM, _end_after_sending)
     threading.Thread(target=_end_with_parent, args=(abandoned,), daemon=True).start()
 

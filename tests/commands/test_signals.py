@@ -103,3 +103,61 @@ def test_a_signal_that_was_ignored_stays_ignored(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"1.0000  red\n", b"")
+
+
+@pytest.mark.parametrize(("number", "told", "status"), SIGNALS)
+def test_a_signal_is_not_lost_in_what_swallows_exceptions(
+    number: signal.Signals, told: str, status: int, tmp_path: Path
+) -> None:
+    """It comes while an object is taken down, a weak reference calls back, and the collector does."""
+    script = f"""
+import gc, os, signal, threading, weakref
+from kpframe.commands._signals import Ended, ended_by_signals
+
+sent = []
+
+def send(*_):
+    sent.append(1)
+    os.kill(os.getpid(), {int(number)})
+    signal.pthread_sigmask(signal.SIG_BLOCK, ())  # the handler has run when this returns, at the latest
+
+class Sending:
+    __del__ = send
+
+class Quiet:
+    pass
+
+def swallowed(work):
+    try:
+        with ended_by_signals():
+            work()
+            assert sent
+            threading.Event().wait()
+    except Ended as ended:
+        print(ended.told, ended.status, flush=True)
+    sent.clear()
+
+def taken_down():
+    Sending()
+
+def called_back():
+    quiet = Quiet()
+    kept.append(weakref.ref(quiet, send))
+    del quiet
+
+def collected():
+    gc.callbacks.append(send)
+    try:
+        gc.collect()
+    finally:
+        gc.callbacks.clear()
+
+kept = []
+for work in (taken_down, called_back, collected):
+    swallowed(work)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=variables(tmp_path), timeout=120,
+        capture_output=True, check=False, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
+    )  # fmt: skip
+    assert (done.stdout.decode(), done.stderr.decode()) == (f"{told} {status}\n" * 3, "")

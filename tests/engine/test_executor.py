@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kpframe.engine.executors import Executor, LocalProcesses, SameProcess, WorkerDied, executor
+from kpframe.engine.executors import Executor, LocalProcesses, SameProcess, WorkerDied, _Abandoned, executor
 
 pytestmark = pytest.mark.slow
 
@@ -142,6 +143,46 @@ def test_a_stream_that_is_left_early_leaves_no_process_and_no_file(
     for worker in workers:
         with pytest.raises(ProcessLookupError):
             os.kill(worker, 0)
+
+
+class Slow:
+    """Taken down only when somebody has asked for its task to end."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __del__(self) -> None:
+        (self.folder / "taken down").touch()
+        while True:  # until the exception that ends the task comes, and is swallowed here
+            pass
+
+
+def never_ends(folder: Path, task: int) -> None:
+    """Loses the first request to end, and waits for another."""
+    Slow(folder)
+    (folder / "swallowed").touch()
+    while True:
+        pass
+
+
+def test_an_abandoned_task_ends_though_its_exception_is_swallowed(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """In a `__del__` Python goes on after an exception, and writes of it."""
+    pool = LocalProcesses(1)
+
+    def leave() -> None:
+        while not (tmp_path / "taken down").exists():
+            pass
+        pool.close()
+
+    leaving = threading.Thread(target=leave)
+    leaving.start()
+    with pytest.raises(_Abandoned):
+        list(pool.run(never_ends, tmp_path, range(20)))
+    leaving.join()
+    assert (tmp_path / "swallowed").exists()
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM])
