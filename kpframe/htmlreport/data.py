@@ -24,7 +24,7 @@ from kpframe.version import __version__
 
 __all__ = ["FORMAT", "collect"]
 
-FORMAT = "kpframe-report-1"
+FORMAT = "kpframe-report-2"
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

@@ -69,13 +69,14 @@ def documents(source: Source, found: Lists, ids: Iterable[str], phrases_limit: i
             same = own is not None and own.given == document.given
             if not same:
                 other.append(name)
-            systems[name] = page.phrases(run, own or document, *line, same)
+            systems[name] = page.listed(run, own or document, *line, same)
             counted[name] = page.counted(run, line[1])
         made.append(
             {
                 "id": id,
                 "text": document.given,
                 "gold": page.gold,
+                "phrases": page.phrases,
                 "systems": systems,
                 "counted": counted,
                 "other_text": other,
@@ -84,8 +85,15 @@ def documents(source: Source, found: Lists, ids: Iterable[str], phrases_limit: i
     return made
 
 
+_NO_HITS: Mapping[str, _Hit] = {}
+
+
 class _Page:
-    """One document: its gold keyphrases, united as the first matching does, and what phrases are to them."""
+    """One document: its gold keyphrases, united as the first matching does, and what phrases are to them.
+
+    `phrases` has each phrase once that systems list: `mark`, `rule` and `gold` are those under the first
+    matching; `hits` has rule and gold keyphrase by the label of every matching under which it hits.
+    """
 
     def __init__(self, source: Source, document: Document, limit: int) -> None:
         self.source = source
@@ -112,39 +120,39 @@ class _Page:
         ]
         self.stems = [(form, i, _content(form)) for i, names in enumerate(forms) for form in names]
         self.near: dict[str, tuple[str, int | None]] = {}
+        self.phrases: list[dict[str, Any]] = []
+        self._numbers: dict[tuple[Any, ...], int] = {}
         self.kept: dict[tuple[str, str], Keyphrases] = {}
 
-    def phrases(
+    def listed(
         self,
         run: ReportRun,
         document: Document,
         lines: SavedKeyphrases,
         scored: ScoredDocument,
         same_text: bool,
-    ) -> list[dict[str, Any]]:
-        """A system's best phrases, and those further down that hit.
-
-        `mark`, `rule` and `gold` are those under the first matching; `hits` has rule and gold keyphrase by
-        the label of every matching under which a phrase hits.
-        """
+    ) -> list[list[Any]]:
+        """A system's best phrases, and those further down that hit: rank, score, and number in `phrases`."""
         every = self._hits(run, document, scored)
-        rows = []
-        for position, keyphrase in enumerate(lines.whole()):
-            hits = every.get(position, {})
-            if position >= self.limit and not hits:
-                continue
-            mark, rule, gold = self._mark(keyphrase.text, hits)
-            row = {
-                "text": keyphrase.text,
-                "score": float(f"{keyphrase.score:.4g}"),
-                "rank": position + 1,
-                "spans": list(map(list, keyphrase.spans)) if same_text else [],
-                "mark": mark,
-                "rule": rule,
-                "gold": gold,
-            }
-            rows.append({**row, "hits": hits} if hits else row)
+        rows: list[list[Any]] = []
+        # No line is read further down than it has hits.
+        for position, keyphrase in enumerate(lines.first(max(self.limit, max(every, default=-1) + 1))):
+            hits = every.get(position, _NO_HITS)
+            if position < self.limit or hits:
+                spans = keyphrase.spans if same_text else ()
+                score = float(f"{keyphrase.score:.4g}")
+                rows.append([position + 1, score, self._numbered(keyphrase.text, spans, hits)])
         return rows
+
+    def _numbered(self, text: str, spans: tuple[tuple[int, int], ...], hits: Mapping[str, _Hit]) -> int:
+        """The number of a phrase in `phrases`: most are in the lists of several systems."""
+        where = (text, spans, tuple([(label, *hit) for label, hit in hits.items()]))
+        if where not in self._numbers:
+            mark, rule, gold = self._mark(text, hits)
+            row = {"text": text, "spans": [*map(list, spans)], "mark": mark, "rule": rule, "gold": gold}
+            self._numbers[where] = len(self.phrases)
+            self.phrases.append({**row, "hits": hits} if hits else row)
+        return self._numbers[where]
 
     def counted(self, run: ReportRun, scored: ScoredDocument) -> dict[str, int]:
         """By matching how far down the list, as it was saved, phrases count: up to which rank."""

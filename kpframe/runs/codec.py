@@ -171,18 +171,18 @@ class SavedKeyphrases:
     def first(self, number: int) -> list[Keyphrase]:
         """The first keyphrases, as many as there are."""
         mark = '"keyphrases":['
-        place = self._line.find(mark) + len(mark)
-        if place < len(mark) or number <= 0:
+        begin = self._line.find(mark) + len(mark)
+        # In a string a quote follows a backslash: these stand only where a keyphrase begins and has its rank.
+        behind = self._line.find(f',"rank":{number + 1},', begin)
+        end = self._line.rfind(',{"text":', begin, max(begin, behind))
+        if begin < len(mark) or end < 0 or number <= 0:
             return self.whole()[: max(0, number)]
-        found: list[Keyphrase] = []
         try:
-            while len(found) < number and self._line.startswith("{", place):
-                keyphrase, place = DECODER.raw_decode(self._line, place)
-                found.append(_keyphrase(keyphrase))
-                place += self._line.startswith(",", place)
+            found = DECODER.decode(f"[{self._line[begin:end]}]")
+            # Ranks that do not count from 1 are of another program, and say nothing of places.
+            return list(map(_keyphrase, found)) if len(found) == number else self.whole()[:number]
         except (*BROKEN, ValueError):
             raise self._damage() from None
-        return found
 
     def _damage(self) -> KpframeError:
         return DataError.at(self._place, "is damaged", "run the experiment again")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 SCRIPT = "<script>alert(1)</script>"
@@ -29,7 +29,7 @@ def example(documents: int = 3, systems: int = 3, text: str = HOSTILE) -> dict[s
     ids = [SCRIPT, *(f"doc {n}" for n in range(1, documents))]
     labels = ("exact", "approximate")
     return {
-        "format": "kpframe-report-1",
+        "format": "kpframe-report-2",
         "title": f"a {SCRIPT} title",
         "description": f"<b>not bold</b> {SCRIPT}",
         "generated": {"kpframe": "0.1.0"},
@@ -124,6 +124,14 @@ def _system(name: str, place: int, documents: int) -> dict[str, Any]:
     }
 
 
+def phrases_of(document: Mapping[str, Any], system: str) -> list[dict[str, Any]]:
+    """The list of a system, each phrase with its rank and score."""
+    known = document["phrases"]
+    return [
+        {**known[number], "rank": rank, "score": score} for rank, score, number in document["systems"][system]
+    ]
+
+
 def _document(id: str, text: str, names: list[str]) -> dict[str, Any]:
     gold = [
         {"text": phrase, "variants": [phrase], "present": bool(spans), "spans": spans}
@@ -133,8 +141,6 @@ def _document(id: str, text: str, names: list[str]) -> dict[str, Any]:
     phrases = [
         {
             "text": phrase,
-            "score": 1 / rank,
-            "rank": rank,
             "spans": list(places(text, phrase)),
             "mark": ("hit", "hit", "near", "false", "near", "false")[rank - 1],
             "rule": ("exact", "exact", "includes", "", "overlap: head", "")[rank - 1],
@@ -151,7 +157,8 @@ def _document(id: str, text: str, names: list[str]) -> dict[str, Any]:
         "id": id,
         "text": text,
         "gold": gold,
-        "systems": dict.fromkeys(names, phrases),
+        "phrases": phrases,
+        "systems": {name: [[n + 1, 1 / (n + 1), n] for n in range(len(phrases))] for name in names},
         "counted": {name: {"exact": 4, "approximate": 4} for name in names},
         "other_text": [],
     }

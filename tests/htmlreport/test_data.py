@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from report_runs import GRID, HOSTILE, SINGLE, a_run, corpus, experiment
+from report_values import phrases_of
 
 import kpframe
 from kpframe import Document, Gold, __version__
@@ -106,9 +107,9 @@ def test_spans_are_those_of_the_predictions_and_of_gold_in_the_text(run: Path, d
     """Counted in code points, also behind emoji; present gold has a place, absent gold has none."""
     assert data["documents"]
     for document in data["documents"]:
-        for name, phrases in document["systems"].items():
+        for name in document["systems"]:
             saved = records(run, name, "keyphrases.jsonl")[document["id"]]["keyphrases"]
-            for phrase in phrases:
+            for phrase in phrases_of(document, name):
                 original = saved[phrase["rank"] - 1]
                 assert (phrase["text"], phrase["spans"]) == (original["text"], original["spans"])
         for gold in document["gold"]:
@@ -159,7 +160,7 @@ def test_marks_tell_hits_near_misses_and_false_phrases(tmp_path: Path) -> None:
     text = "network. graph. deep learning. ranking. networks are old. machine learning is new."
     run = a_run(tmp_path, [Document("d", text, gold=gold)], SINGLE)
     (document,) = collect([run])["documents"]
-    marks = {p["text"]: (p["mark"], p["rule"], p["gold"]) for p in document["systems"]["single"]}
+    marks = {p["text"]: (p["mark"], p["rule"], p["gold"]) for p in phrases_of(document, "single")}
     assert marks["graph"] == ("hit", "exact", 2)
     assert marks["network"] == ("near", "morph", 0)
     assert marks["deep learning"] == ("near", "includes", 1)
@@ -172,7 +173,7 @@ def test_a_phrase_hits_under_each_matching_by_itself(tmp_path: Path) -> None:
     text = "network. learning. graphs. networks are old."
     run = a_run(tmp_path, [Document("d", text, gold=gold)], SINGLE)
     (document,) = collect([run])["documents"]
-    hits = {p["text"]: p.get("hits") for p in document["systems"]["single"]}
+    hits = {p["text"]: p.get("hits") for p in phrases_of(document, "single")}
     assert hits["learning"] == {"exact": ["exact", 1], "approximate": ["exact", 1]}
     assert hits["network"] == {"approximate": ["morph", 0]}
     assert hits["graphs"] is None
@@ -234,7 +235,7 @@ def test_published_scores_need_the_summary(tmp_path: Path) -> None:
 def test_only_the_best_phrases_are_shown_and_those_that_hit(run: Path) -> None:
     """With their ranks."""
     found = collect([run], phrases_limit=1)
-    ranks = [p for d in found["documents"] for phrases in d["systems"].values() for p in phrases]
+    ranks = [p for d in found["documents"] for name in d["systems"] for p in phrases_of(d, name)]
     assert all(p["rank"] == 1 or p["mark"] in ("hit", "near") for p in ranks)
     assert any(p["rank"] > 1 for p in ranks)
     assert found["sampled"]["phrases"]["shown"] == 1
@@ -482,7 +483,7 @@ def test_texts_that_are_cleaned_otherwise_are_shown_as_they_were_given(tmp_path:
     second = a_run(tmp_path, [document], cleaned, "second")
     (shown,) = collect([first, second])["documents"]
     assert shown["text"] == document.text and shown["other_text"] == []
-    phrases = shown["systems"]["second/single"]
+    phrases = phrases_of(shown, "second/single")
     assert phrases
     for phrase in phrases:
         for begin, end in phrase["spans"]:

@@ -12,7 +12,7 @@ import pytest
 import screenshots
 from browsing import browser, missing, open_page, print_page, resize
 from report_runs import GRID, SINGLE, a_run, corpus
-from report_values import HOSTILE, PHRASES, SCRIPT, example
+from report_values import HOSTILE, PHRASES, SCRIPT, example, phrases_of
 
 import kpframe
 from kpframe import Document
@@ -361,7 +361,7 @@ def test_hits_are_those_of_the_chosen_matching_up_to_its_cut_off(driver: Any, ru
         choose(driver, "document", document["id"])
         for label in ("exact", "approximate"):
             choose(driver, "matching", label)
-            phrases = {phrase["rank"]: phrase for phrase in document["systems"][name]}
+            phrases = {phrase["rank"]: phrase for phrase in phrases_of(document, name)}
             if not phrases:
                 continue
             for rank, mark, style in of_page(driver, script):

@@ -136,17 +136,21 @@ def test_a_list_is_read_as_far_as_it_is_needed() -> None:
     """Whatever its phrases hold; a line in another form is read whole."""
     phrases: list[dict[str, Any]] = [
         {"text": text, "score": 1.0, "rank": rank, "key": text, "spans": [[0, 1]]}
-        for rank, text in enumerate(('"keyphrases":[', "}],", "c"), start=1)
+        for rank, text in enumerate(('"keyphrases":[', "}],", ',"rank":2,', ',{"text":"', "c"), start=1)
     ]
     record = {"id": '"keyphrases":', "keyphrases": phrases}
     saved = SavedKeyphrases(json.dumps(record, separators=(",", ":")), "x")
     assert [one.to_json() for one in saved.whole()] == phrases
-    assert [saved.first(number) for number in range(5)] == [saved.whole()[:number] for number in range(5)]
+    assert [saved.first(number) for number in range(7)] == [saved.whole()[:number] for number in range(7)]
     assert saved.id == '"keyphrases":' and not saved.shortened
     spaced = SavedKeyphrases(json.dumps(record), "x")
     assert spaced.first(2) == saved.first(2) and spaced.id == saved.id
     assert SavedKeyphrases('{"id":"d","keyphrases":[]}', "x").first(2) == []
     assert SavedKeyphrases('{"id":"d","keyphrases":[],"total":7}', "x").shortened
+    for phrase, rank in zip(phrases, (1, 3, 2, 3, 3), strict=True):
+        phrase["rank"] = rank  # as no run writes it
+    odd = SavedKeyphrases(json.dumps(record, separators=(",", ":")), "x")
+    assert [odd.first(number) for number in range(7)] == [odd.whole()[:number] for number in range(7)]
 
 
 def test_a_count_that_is_no_number_is_a_failure_of_the_metric() -> None:

@@ -15,7 +15,7 @@ const open = (ids) => {
 const searchable = new Map();
 const holds = (one, wanted) => {
   if (!searchable.has(one)) {
-    const phrases = Object.values(one.systems).flat().map((phrase) => phrase.text);
+    const phrases = one.phrases.map((phrase) => phrase.text);
     searchable.set(one, [one.id, one.text, ...one.gold.flatMap((gold) => gold.variants), ...new Set(phrases)].join("\n").toLowerCase());
   }
   return searchable.get(one).includes(wanted);
@@ -63,9 +63,10 @@ const pieces = (length, spans) => {
 };
 // What the phrases of a system are under the matching that is chosen: whether they hit, and whether they count.
 const judged = (one, name) => {
-  if (!one.gold.length) return (one.systems[name] ?? []).map((phrase) => ({ ...phrase, mark: "given" })); // nobody can tell
+  const phrases = one.systems[name].map(([rank, score, number]) => ({ ...one.phrases[number], rank, score }));
+  if (!one.gold.length) return phrases.map((phrase) => ({ ...phrase, mark: "given" })); // nobody can tell
   const last = one.counted?.[name]?.[label()] ?? Infinity;
-  return (one.systems[name] ?? []).map((phrase) => {
+  return phrases.map((phrase) => {
     const beyond = phrase.rank > last;
     const hit = phrase.hits?.[label()];
     if (hit) return { ...phrase, mark: "hit", rule: hit[0], gold: hit[1], beyond };
