@@ -6,13 +6,14 @@ terminal was closed) a process would be gone at once, and its workers, semaphore
 
 from __future__ import annotations
 
+import _thread
 import signal
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
 
-from kpframe.engine.swallowed import give_signal_again, when_swallowed
+from kpframe.engine.insistence import Insistence
 
 __all__ = ["Ended", "ended_by_signals"]
 
@@ -49,25 +50,47 @@ def ended_by_signals() -> Iterator[None]:
         return
     before = {number: signal.getsignal(number) for number in _ENDING}
     mine = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
-    ending = False
-
-    def end(number: int, frame: FrameType | None) -> None:
-        nonlocal ending
-        if not ending:
-            ending = True
-            raise Ended(number)
-
-    def again(lost: Ended) -> None:
-        nonlocal ending
-        ending = False
-        give_signal_again(lost.number)
-
+    insistence = Insistence(Ended)
     for number in mine:
-        signal.signal(number, end)
-    unhook = when_swallowed(Ended, again)
+        signal.signal(number, insistence.handle)
+    insistence.hook()
+    try:
+        with _noted(frozenset(mine), insistence):
+            yield
+    finally:
+        insistence.unhook()
+        for number in mine:
+            signal.signal(number, before[number])
+
+
+@contextmanager
+def _noted(numbers: frozenset[int], insistence: Insistence) -> Iterator[None]:
+    """C code notes each signal at once, here for a thread, which gives it again until it is answered."""
+    noted, notes = socket.socketpair()
+    notes.setblocking(False)
+    over = threading.Event()
+
+    def watch() -> None:
+        while number := noted.recv(1):
+            if number[0] in numbers:
+                insistence.insist(lambda: _give(number[0]), over)
+
+    thread = threading.Thread(target=watch, daemon=True)
+    before = signal.set_wakeup_fd(notes.fileno(), warn_on_full_buffer=False)
+    thread.start()
     try:
         yield
     finally:
-        unhook()
-        for number in mine:
-            signal.signal(number, before[number])
+        signal.set_wakeup_fd(before)
+        over.set()
+        notes.close()
+        thread.join()
+        noted.close()
+
+
+def _give(number: int) -> None:
+    """Give a signal to the main thread, which also ends what it waits for."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
+    else:
+        _thread.interrupt_main(signal.Signals(number))

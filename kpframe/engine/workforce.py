@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from kpframe import arguments
-from kpframe.engine.executors import Executor, executor
+from kpframe.engine.executors import Executor
+from kpframe.engine.local_processes import executor
 from kpframe.errors import SpecError
 
 __all__ = ["workforce"]

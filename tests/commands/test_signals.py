@@ -51,7 +51,7 @@ def test_a_signal_ends_a_command_and_all_that_it_began(
     (tmp_path / "in.jsonl").write_text("".join(rows))
     process = started(
         tmp_path, "extract", "--pipeline", "fast.yaml", "--input", "in.jsonl", "--format", "jsonl",
-        "--workers", workers,
+        "--workers", workers, "--quiet",
     )  # fmt: skip
     assert process.stdout is not None
     process.stdout.readline()
@@ -161,3 +161,26 @@ for work in (taken_down, called_back, collected):
         capture_output=True, check=False, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
     )  # fmt: skip
     assert (done.stdout.decode(), done.stderr.decode()) == (f"{told} {status}\n" * 3, "")
+
+
+def test_a_signal_that_no_system_call_has_seen_is_given_again(tmp_path: Path) -> None:
+    """It is noted, but the call that the main thread waits in is not interrupted."""
+    script = """
+import signal, threading
+from kpframe.commands._signals import Ended, ended_by_signals
+
+def elsewhere():
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+
+try:
+    with ended_by_signals():
+        threading.Thread(target=elsewhere).start()
+        threading.Event().wait()
+except Ended as ended:
+    print(ended.told)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=variables(tmp_path), timeout=120, capture_output=True, check=False
+    )
+    assert (done.stdout, done.stderr) == (b"ended\n", b"")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import os
 import signal
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kpframe.engine.executors import Executor, LocalProcesses, SameProcess, WorkerDied, _Abandoned, executor
+from kpframe.engine.executors import Executor, SameProcess, WorkerDied
+from kpframe.engine.local_processes import LocalProcesses, executor
 
 pytestmark = pytest.mark.slow
 
@@ -157,32 +157,79 @@ class Slow:
             pass
 
 
-def never_ends(folder: Path, task: int) -> None:
-    """Loses the first request to end, and waits for another."""
-    Slow(folder)
-    (folder / "swallowed").touch()
-    while True:
+def never_ends(folder: Path, task: int) -> int:
+    """The first task ends; the second loses the first request to end, and waits for another."""
+    if task == 1:
+        Slow(folder)
+        (folder / "swallowed").touch()
+    while task == 1:
         pass
+    return task
 
 
 def test_an_abandoned_task_ends_though_its_exception_is_swallowed(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """In a `__del__` Python goes on after an exception, and writes of it."""
-    pool = LocalProcesses(1)
-
-    def leave() -> None:
-        while not (tmp_path / "taken down").exists():
-            pass
-        pool.close()
-
-    leaving = threading.Thread(target=leave)
-    leaving.start()
-    with pytest.raises(_Abandoned):
-        list(pool.run(never_ends, tmp_path, range(20)))
-    leaving.join()
+    pool = LocalProcesses(2)
+    results = pool.run(never_ends, tmp_path, range(9))
+    assert next(results) == 0
+    while not (tmp_path / "taken down").exists():
+        os.sched_yield()
+    pool.close()
     assert (tmp_path / "swallowed").exists()
     assert capfd.readouterr().err == ""
+
+
+def long_or_dies(shared: None, task: tuple[int, bytes]) -> bytes:
+    """What it was given, which is more than a pipe holds; one worker is killed in each of its tries."""
+    number, given = task
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return given
+
+
+def test_no_worker_and_no_pool_waits_for_one_that_died(tmp_path: Path) -> None:
+    """Not even where tasks and results are longer than what fits into a pipe."""
+    pool = LocalProcesses(2)
+    tasks = [(number, bytes([number]) * 300_000) for number in range(12)]
+    found: list[Any] = list(pool.run(long_or_dies, None, tasks))
+    pool.close()
+    assert found[3] == WorkerDied(tasks[3])
+    assert found[:3] + found[4:] == [given for _, given in tasks[:3] + tasks[4:]]
+
+
+def raises_oddly(shared: None, task: int) -> int:
+    class Odd(Exception):
+        """Of a class that no other process can find."""
+
+    if task == 1:
+        raise Odd("odd")
+    if task == 2:
+        raise UnicodeDecodeError("utf-8", b"x", 0, 1, "why")
+    return task
+
+
+def test_what_a_task_raises_arrives_with_what_led_to_it() -> None:
+    """Also where its class cannot be sent; the worker goes on."""
+    pool = LocalProcesses(2)
+    with pytest.raises(RuntimeError, match="Odd: odd") as odd:
+        list(pool.run(raises_oddly, None, [0, 1]))
+    assert "in raises_oddly" in "".join(odd.value.__notes__)
+    with pytest.raises(UnicodeDecodeError, match="why"):
+        list(pool.run(raises_oddly, None, [2]))
+    assert list(pool.run(raises_oddly, None, [3, 4])) == [3, 4]
+    pool.close()
+
+
+def test_a_run_within_a_run_takes_nothing_from_it() -> None:
+    """A batch whose worker died is tried item by item while the others are under way."""
+    pool = LocalProcesses(2)
+    found = []
+    for result in pool.run(product, 2, range(10)):
+        found += [result, *pool.run(product, 100, [result])]
+    pool.close()
+    assert found == [each for task in range(10) for each in (2 * task, 200 * task)]
 
 
 @pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM])

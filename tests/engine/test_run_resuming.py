@@ -112,7 +112,7 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     """Nobody else would ever end them, and each holds a language model."""
     code = (
         "import sys, time\n"
-        "from kpframe.engine.executors import LocalProcesses\n"
+        "from kpframe.engine.local_processes import LocalProcesses\n"
         "if __name__ == '__main__':\n"
         "    for _ in LocalProcesses(2).run(max, 1, range(9)): pass\n"
         "    print('ready', flush=True)\n"
