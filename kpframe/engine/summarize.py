@@ -43,19 +43,21 @@ class _Held:
         self.ids: dict[str, list[str]] = {}
         """By cell the ids of its documents."""
         self._columns = tuple(columns)
-        self._tallies: dict[str, list[tuple[Tally, ...]]] = {}
+        self._tallies: dict[str, dict[str, list[Tally]]] = {}
         self._known: dict[Tally, Tally] = {}
 
     def cell(self, name: str) -> Callable[[str, Mapping[str, Tally]], None]:
         """What takes the counts of each document of the next cell."""
         before = next(reversed(self.ids.values()), [])
-        ids, tallies = self.ids.setdefault(name, []), self._tallies.setdefault(name, [])
+        ids = self.ids.setdefault(name, [])
+        tallies = self._tallies.setdefault(name, {column: [] for column in self._columns})
 
         def hold(id: str, counted: Mapping[str, Tally]) -> None:
             # All cells have the same documents, most often: their ids are held once.
             same = len(ids) < len(before) and before[len(ids)] == id
             ids.append(before[len(ids)] if same else id)
-            tallies.append(tuple([self._once(counted[column]) for column in self._columns]))
+            for column, held in tallies.items():
+                held.append(self._once(counted[column]))
 
         return hold
 
@@ -64,13 +66,26 @@ class _Held:
             return self._known.setdefault(tally, tally)
         return self._known.get(tally, tally)
 
-    def column(self, column: str) -> dict[str, dict[str, Tally]]:
+    def column(self, column: str) -> Mapping[str, Mapping[str, Tally]]:
         """By cell and document what was counted in one column."""
-        number = self._columns.index(column)
-        return {
-            name: {id: counted[number] for id, counted in zip(ids, self._tallies[name], strict=True)}
-            for name, ids in self.ids.items()
-        }
+        return _Column(self.ids, {name: tallies[column] for name, tallies in self._tallies.items()})
+
+
+class _Column(Mapping[str, Mapping[str, Tally]]):
+    """By cell and document what was counted in a column; by document only for the cell that is asked for."""
+
+    def __init__(self, ids: Mapping[str, list[str]], tallies: Mapping[str, list[Tally]]) -> None:
+        self._ids = ids
+        self._tallies = tallies
+
+    def __getitem__(self, cell: str) -> Mapping[str, Tally]:
+        return dict(zip(self._ids[cell], self._tallies[cell], strict=True))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
 
 
 def summarize(spec: Spec, folder: RunFolder, spool: Spool) -> Summary:

@@ -18,7 +18,6 @@ def _irregular_plurals() -> frozenset[tuple[str, str]]:
     return frozenset(read_pairs("plurals/en"))
 
 
-@lru_cache(maxsize=200_000)
 def is_plural_of(plural: str, singular: str) -> bool:
     """Whether the lower-case English noun `plural` is a plural of `singular`.
 
@@ -37,7 +36,6 @@ def is_plural_of(plural: str, singular: str) -> bool:
     return (singular, plural) in _irregular_plurals()
 
 
-@lru_cache(maxsize=200_000)
 def differ_in_number(left: str, right: str, language: str) -> bool:
     """Whether two different lower-case words are forms of one noun: by rules in English, else by lemmas.
 

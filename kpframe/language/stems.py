@@ -34,7 +34,8 @@ SNOWBALL = {
 }
 """Languages with a Snowball stemmer in nltk, and its name."""
 
-_REMEMBERED = 500_000
+_REMEMBERED = 100_000
+"""So many stems: to find one takes longer than what else is remembered of words."""
 
 
 def stem(word: str, method: str = "porter") -> str:

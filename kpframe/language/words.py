@@ -32,7 +32,7 @@ from kpframe.language.encoded import SHORTEST_LINE, apart, encoded_spans
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
 from kpframe.language.word_pattern import APOSTROPHES, token_pattern
 from kpframe.model.folding import INVISIBLE, fold, without
-from kpframe.model.remembered import remembered
+from kpframe.model.remembered import MOST, remembered
 from kpframe.model.small_digits import SMALL, is_small_number
 
 __all__ = [
@@ -60,7 +60,6 @@ _TITLES = frozenset(title for titles in _LISTED_TITLES for title in titles.split
 _ENDS = frozenset(",.;:)")
 """Marks that are by themselves wherever a piece of text ends with them behind plain letters."""
 _VISIBLE = re.compile(r"\S")
-_REMEMBERED = 200_000
 _CLITIC = regex.compile(rf"(?i)(n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))$")
 
 # "end.Next" is two sentences that a blank should part; "ASP.NET" and "Node.js" are names.
@@ -142,7 +141,7 @@ class _Pieces(dict[str, tuple[Span, ...]]):
         else:
             made = tuple(self._spans(piece) if is_normalized("NFC", piece) else self._composed_spans(piece))
         if len(piece) <= LONGEST_WORD:
-            if len(self) >= _REMEMBERED:
+            if len(self) >= MOST:
                 self.clear()
             self[piece] = made
         return made

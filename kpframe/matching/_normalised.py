@@ -15,6 +15,7 @@ from kpframe.language.stems import stemmer_of
 from kpframe.language.words import token_spans
 from kpframe.model import Phrase
 from kpframe.model.folding import FOLDINGS, Folding, fold_with_dashes_apart
+from kpframe.model.remembered import MOST
 
 __all__ = ["Phrase", "Tokens", "contains", "folded_readings", "normalised", "normaliser", "text_tokens"]
 
@@ -24,7 +25,8 @@ Tokens = Literal["words", "blanks", "alphanumeric"]
 _ALPHANUMERIC = re.compile(r"\w+")
 
 
-_REMEMBERED = 200_000
+_REMEMBERED = MOST
+"""Phrases come again within a document, in all its lists, and seldom in others."""
 
 # What `Phrase._make` does, without a call of Python for each of very many.
 _phrase = partial(tuple.__new__, Phrase)
