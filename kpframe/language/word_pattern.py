@@ -70,6 +70,9 @@ _SHORT_ARTICLE = rf"(?<![^\W_])[{APOSTROPHES}][stnkmr](?=$|[-‐‑]\p{{L}}|[,.;
 _OWN_WORDS = dict.fromkeys(("nl", "af", "fy", "li", "lb"), _SHORT_ARTICLE)
 
 
+# The minus of an ion or a marker, where another has a plus: Na+/Cl−, CD4+CD25−.
+_MINUS = r"""-(?=$|[.,](?!\d)|[;:!?)\]}'"’”»…])(?<=[^\W_]\+[^\s+-]{1,12}-)(?<!\+or-)"""
+
 # What stands in brackets in a formula, and how often.
 _IN_BRACKETS = r"[a-zA-Z0-9₀-₉]"
 _GROUP = rf"\({_LONE}+{_IN_BRACKETS}{{0,9}}+\)[\d₀-₉]++{_REST}"
@@ -102,7 +105,7 @@ def _compiled(joint: str, word: str) -> regex.Pattern[str]:
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
     | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
     | (?=[{RAISED}])(?<![^\W_]){FOOTNOTE_AHEAD}                                 # ¹Department
-    | (?=\p{{L}}){word}(?:{joint}{_NEXT})*+                                       # words and compounds
+    | (?=\p{{L}}){word}(?:{joint}{_NEXT})*+(?:{_MINUS})?+                         # words and compounds
     | {word}(?:{joint}{_PART})*+                                                # of numbers: 10-20+ is a sum
     | --++ | \.\.++ | _++                                                         # dashes and leaders
     | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals

@@ -31,6 +31,7 @@ from kpframe.language.elisions import ELIDED
 from kpframe.language.encoded import SHORTEST_LINE, apart, encoded_spans
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
 from kpframe.language.word_pattern import APOSTROPHES, token_pattern
+from kpframe.model.compatible import ENUMERATORS, FRACTION, level
 from kpframe.model.folding import INVISIBLE, fold, without
 from kpframe.model.remembered import remembered
 from kpframe.model.small_digits import SMALL, is_small_number
@@ -59,6 +60,7 @@ _TITLES = frozenset(title for titles in _LISTED_TITLES for title in titles.split
 
 _ENDS = frozenset(",.;:)")
 """Marks that are by themselves wherever a piece of text ends with them behind plain letters."""
+_NO_WORDS = SMALL + ENUMERATORS
 _VISIBLE = re.compile(r"\S")
 _REMEMBERED = 200_000
 _CLITIC = regex.compile(rf"(?i)(n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))$")
@@ -69,6 +71,7 @@ _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
 _ELIDED_ANYWHERE = frozenset().union(*ELIDED.values())
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _SLASH = re.compile("/")
+_ALONE = regex.compile(f"[{ENUMERATORS}]|{FRACTION.pattern}")
 _APOSTROPHES = regex.compile(f"[{APOSTROPHES}]")
 
 
@@ -82,8 +85,7 @@ def token_spans(text: str, language: str = "") -> list[Span]:
     if (visible := without(_INVISIBLE, text)) is not None:
         kept, places = visible
         return [(places[begin], places[end - 1] + 1) for begin, end in token_spans(kept, language)]
-    if "ʼ" in text:  # a letter to Unicode, an apostrophe to those who type it
-        text = text.replace("ʼ", "’")
+    text = _as_cut(text)
     language = settled(language)
     known = _pieces(language)
     spans: list[Span] = []
@@ -105,6 +107,11 @@ def token_spans(text: str, language: str = "") -> list[Span]:
     if pieces and max(map(len, pieces)) >= SHORTEST_LINE:
         whole = apart([*whole, *encoded_spans(text)])
     return list(_joined(spans, whole)) if whole else spans
+
+
+def _as_cut(text: str) -> str:
+    """`text` with characters as those that they are cut like; as long as before."""
+    return text if text.isascii() else _ALONE.sub("•", level(text))
 
 
 def _joined(spans: Sequence[Span], whole: Sequence[Span]) -> Iterator[Span]:
@@ -212,12 +219,14 @@ def is_wordlike(word: str) -> bool:
     if len(word) > LONGEST_WORD:
         return False
     # Most are letters and digits, and all that is looked for otherwise has some sign in it.
-    return (word.isalnum() and word[-1] not in SMALL) or _is_wordlike_with_signs(word)
+    return (word.isalnum() and word[-1] not in _NO_WORDS) or _is_wordlike_with_signs(word)
 
 
 @remembered
 def _is_wordlike_with_signs(word: str) -> bool:
     if word[:1] == "\x1b" or not any(map(str.isalnum, word)) or is_small_number(word):
+        return False
+    if word in ENUMERATORS:
         return False
     if len(word) == 2 and word[0] in APOSTROPHES:  # 's and 't of Dutch, and what English contracts
         return False
