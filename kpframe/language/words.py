@@ -31,7 +31,7 @@ from kpframe.language.elisions import ELIDED
 from kpframe.language.encoded import SHORTEST_LINE, apart, encoded_spans
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
 from kpframe.language.word_pattern import APOSTROPHES, token_pattern
-from kpframe.model.compatible import ENUMERATORS, FRACTION, level
+from kpframe.model.compatible import ENUMERATORS, level, with_signs_alone
 from kpframe.model.folding import INVISIBLE, fold, without
 from kpframe.model.remembered import remembered
 from kpframe.model.small_digits import SMALL, is_small_number
@@ -71,7 +71,6 @@ _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
 _ELIDED_ANYWHERE = frozenset().union(*ELIDED.values())
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _SLASH = re.compile("/")
-_ALONE = regex.compile(f"[{ENUMERATORS}]|{FRACTION.pattern}")
 _APOSTROPHES = regex.compile(f"[{APOSTROPHES}]")
 
 
@@ -85,7 +84,7 @@ def token_spans(text: str, language: str = "") -> list[Span]:
     if (visible := without(_INVISIBLE, text)) is not None:
         kept, places = visible
         return [(places[begin], places[end - 1] + 1) for begin, end in token_spans(kept, language)]
-    text = _as_cut(text)
+    text = with_signs_alone(level(text))
     language = settled(language)
     known = _pieces(language)
     spans: list[Span] = []
@@ -107,11 +106,6 @@ def token_spans(text: str, language: str = "") -> list[Span]:
     if pieces and max(map(len, pieces)) >= SHORTEST_LINE:
         whole = apart([*whole, *encoded_spans(text)])
     return list(_joined(spans, whole)) if whole else spans
-
-
-def _as_cut(text: str) -> str:
-    """`text` with characters as those that they are cut like; as long as before."""
-    return text if text.isascii() else _ALONE.sub("•", level(text))
 
 
 def _joined(spans: Sequence[Span], whole: Sequence[Span]) -> Iterator[Span]:

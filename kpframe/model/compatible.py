@@ -25,7 +25,16 @@ from unicodedata import category, decimal, decomposition, normalize
 
 import regex
 
-__all__ = ["ENUMERATORS", "FRACTION", "HYPHENS", "LEVEL", "Compatible", "level", "without_fractions"]
+__all__ = [
+    "ENUMERATORS",
+    "HYPHENS",
+    "LEVEL",
+    "Compatible",
+    "Kept",
+    "level",
+    "with_signs_alone",
+    "without_fractions",
+]
 
 HYPHENS = "‐‑−⁃˗﹣－֊־᐀᠆⸗゠"
 """What joins parts of a word as the hyphen of ASCII does: the minus too, which is none between blanks."""
@@ -37,8 +46,13 @@ _MORE_RANGES = (0x3251, 0x32BF), (0x32D0, 0x32FE), (0x1F100, 0x1F10C), (0x1F110,
 ENUMERATORS = "".join(chr(code) for first, last in _RANGES + _MORE_RANGES for code in range(first, last + 1))
 """Numbers and letters in circles, in brackets or with a full stop, each in one character."""
 
-FRACTION = regex.compile(r"(?<![\p{L}\p{M}])[¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅟↉]")
+_FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅟↉"
+_ANY_FRACTION = frozenset(_FRACTIONS)
+_FRACTION = regex.compile(rf"(?<![\p{{L}}\p{{M}}])[{_FRACTIONS}]")
 """A fraction in one character, a word by itself; not behind a letter, as in texts decoded wrongly."""
+
+_BY_ITSELF = frozenset(ENUMERATORS + _FRACTIONS)
+_ALONE = regex.compile(f"[{ENUMERATORS}]|{_FRACTION.pattern}")
 
 _PUNCTUATION = "．，：；！？"
 LEVEL: dict[int, str] = {
@@ -48,7 +62,8 @@ LEVEL: dict[int, str] = {
     **dict.fromkeys(map(ord, _APOSTROPHES), "’"),
 }
 """Signs, letters and digits that are cut as those of ASCII are; one character stays one."""
-_LEVELLED = re.compile(f"[{''.join(map(chr, LEVEL))}]")
+_LEVELLED = frozenset(map(chr, LEVEL))
+_STOPS = frozenset(_PUNCTUATION[:3])
 _BETWEEN_DIGITS = re.compile(f"(?<=\\d)[{_PUNCTUATION[:3]}](?=\\d)")
 
 _POSITIONS = "<initial> <medial> <final> <isolated>"
@@ -59,9 +74,22 @@ _JAMO = range(0x3131, 0x3190)
 
 def level(text: str) -> str:
     """`text` with kin of ASCII's signs, letters and digits (full-width, minus) as those, of equal length."""
-    if text.isascii() or not (_LEVELLED.search(text) or _BETWEEN_DIGITS.search(text)):
+    if text.isascii():
         return text
-    return _BETWEEN_DIGITS.sub(lambda found: chr(ord(found.group()) - 0xFEE0), text).translate(LEVEL)
+    if not _STOPS.isdisjoint(text):
+        text = _BETWEEN_DIGITS.sub(lambda found: chr(ord(found.group()) - 0xFEE0), text)
+    return text if _LEVELLED.isdisjoint(text) else text.translate(_LEVEL)
+
+
+class Kept(dict[int, str | int | None]):
+    """A table of characters in which others stay; `str.translate` is slow where many are in no table."""
+
+    def __missing__(self, code: int) -> int:
+        self[code] = code
+        return code
+
+
+_LEVEL = Kept(LEVEL)
 
 
 class Compatible(dict[int, str | None]):
@@ -79,9 +107,16 @@ class Compatible(dict[int, str | None]):
         return sign if made == parts else made
 
 
+def with_signs_alone(text: str) -> str:
+    """`text` with a mark in place of what is a word by itself, of the same length, to be cut."""
+    return text if _BY_ITSELF.isdisjoint(text) else _ALONE.sub("•", text)
+
+
 def without_fractions(text: str) -> str:
     """`text` with fractions of one character written out: 2½ is 2 1/2."""
-    return FRACTION.sub(lambda found: f" {normalize('NFKD', found.group()).replace('⁄', '/')} ", text)
+    if _ANY_FRACTION.isdisjoint(text):
+        return text
+    return _FRACTION.sub(lambda found: f" {normalize('NFKD', found.group()).replace('⁄', '/')} ", text)
 
 
 def _compared(sign: str) -> str:

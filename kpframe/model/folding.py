@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 from unicodedata import normalize
 
-from kpframe.model.compatible import HYPHENS, LEVEL, Compatible, level, without_fractions
+from kpframe.model.compatible import HYPHENS, LEVEL, Compatible, Kept, level, without_fractions
 from kpframe.model.remembered import remembered
 from kpframe.model.small_digits import TO_ASCII, written_out
 
@@ -78,7 +78,7 @@ _TYPED = Compatible(LEVEL | _FOLDED)
 _ARABIC, _HEBREW = "\u0640\u07fa\u064b-\u0652\u0670", "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
 _OPTIONAL = re.compile(f"[{_ARABIC}{_HEBREW}]|(?<=е)\u0308")
 # Once letters are composed again: Persian and Arabic keyboards have their own k and y.
-_COMPOSED: dict[int, str | None] = {**_FOLDED, 0x643: "\u06a9", 0x64A: "\u06cc"}
+_COMPOSED = Kept({**_FOLDED, 0x643: "\u06a9", 0x64A: "\u06cc"})
 _INNER_DASH = re.compile(f"(?<=\\S)[{_LONG_DASHES}](?=\\S)")
 
 
