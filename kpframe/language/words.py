@@ -38,6 +38,7 @@ from kpframe.model.small_digits import SMALL, is_small_number
 
 __all__ = [
     "LONGEST_WORD",
+    "TITLES",
     "Span",
     "has_letter_or_digit",
     "is_wordlike",
@@ -55,7 +56,7 @@ _LISTED_TITLES = (
     "adm. bros. capt. co. col. corp. dr. gen. gov. inc. jr. lt. ltd. messrs. mr. mrs. ms. mt.",
     "prof. rep. rev. sen. sgt. sr. st. vs.",
 )
-_TITLES = frozenset(title for titles in _LISTED_TITLES for title in titles.split())
+TITLES = frozenset(title for titles in _LISTED_TITLES for title in titles.split())
 """Titles and the like that keep their full stop where more follows (Dr. Who, St. Louis)."""
 
 _ENDS = frozenset(",.;:)")
@@ -98,7 +99,7 @@ def token_spans(text: str, language: str = "") -> list[Span]:
             continue
         spans += [(begin + left, begin + right) for left, right in known[piece]]
         # Phrases are compared piece by piece, so what follows may decide only for a text.
-        if language and piece[-1] == "." and piece.lower() in _TITLES and _goes_on(text, end):
+        if language and piece[-1] == "." and piece.lower() in TITLES and _goes_on(text, end):
             spans[-2:] = [(begin, end)]
     if not language:
         return spans
