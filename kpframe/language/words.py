@@ -31,7 +31,7 @@ from kpframe.language.elisions import ELIDED
 from kpframe.language.encoded import SHORTEST_LINE, apart, encoded_spans
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
 from kpframe.language.word_pattern import APOSTROPHES, token_pattern
-from kpframe.model.compatible import ENUMERATORS, level, with_signs_alone
+from kpframe.model.compatible import NO_WORDS, level, with_signs_alone
 from kpframe.model.folding import INVISIBLE, fold, without
 from kpframe.model.remembered import remembered
 from kpframe.model.small_digits import SMALL, is_small_number
@@ -61,7 +61,7 @@ TITLES = frozenset(title for titles in _LISTED_TITLES for title in titles.split(
 
 _ENDS = frozenset(",.;:)")
 """Marks that are by themselves wherever a piece of text ends with them behind plain letters."""
-_NO_WORDS = SMALL + ENUMERATORS
+_NOT_PLAIN = SMALL + NO_WORDS
 _VISIBLE = re.compile(r"\S")
 _REMEMBERED = 200_000
 _CLITIC = regex.compile(rf"(?i)(n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))$")
@@ -214,14 +214,14 @@ def is_wordlike(word: str) -> bool:
     if len(word) > LONGEST_WORD:
         return False
     # Most are letters and digits, and all that is looked for otherwise has some sign in it.
-    return (word.isalnum() and word[-1] not in _NO_WORDS) or _is_wordlike_with_signs(word)
+    return (word.isalnum() and word[-1] not in _NOT_PLAIN) or _is_wordlike_with_signs(word)
 
 
 @remembered
 def _is_wordlike_with_signs(word: str) -> bool:
     if word[:1] == "\x1b" or not any(map(str.isalnum, word)) or is_small_number(word):
         return False
-    if word in ENUMERATORS:
+    if word in NO_WORDS:
         return False
     if len(word) == 2 and word[0] in APOSTROPHES:  # 's and 't of Dutch, and what English contracts
         return False

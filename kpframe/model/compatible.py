@@ -26,9 +26,9 @@ from unicodedata import category, decimal, decomposition, normalize
 import regex
 
 __all__ = [
-    "ENUMERATORS",
     "HYPHENS",
     "LEVEL",
+    "NO_WORDS",
     "Compatible",
     "Kept",
     "level",
@@ -43,7 +43,7 @@ _SLASHES = "⁄∕／"
 _APOSTROPHES = "ʼ᾽᾿"  # letters and accents to Unicode, apostrophes to those who type them
 _RANGES = (0x2460, 0x24FF), (0x2776, 0x2793), (0x3200, 0x321E), (0x3220, 0x3243), (0x3248, 0x324F)
 _MORE_RANGES = (0x3251, 0x32BF), (0x32D0, 0x32FE), (0x1F100, 0x1F10C), (0x1F110, 0x1F169)
-ENUMERATORS = "".join(chr(code) for first, last in _RANGES + _MORE_RANGES for code in range(first, last + 1))
+_ENUMERATORS = "".join(chr(code) for first, last in _RANGES + _MORE_RANGES for code in range(first, last + 1))
 """Numbers and letters in circles, in brackets or with a full stop, each in one character."""
 
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅟↉"
@@ -51,8 +51,10 @@ _ANY_FRACTION = frozenset(_FRACTIONS)
 _FRACTION = regex.compile(rf"(?<![\p{{L}}\p{{M}}])[{_FRACTIONS}]")
 """A fraction in one character, a word by itself; not behind a letter, as in texts decoded wrongly."""
 
-_BY_ITSELF = frozenset(ENUMERATORS + _FRACTIONS)
-_ALONE = regex.compile(f"[{ENUMERATORS}]|{_FRACTION.pattern}")
+NO_WORDS = _ENUMERATORS + _FRACTIONS
+"""What is a token by itself and no word: no keyphrase begins or ends with it."""
+_BY_ITSELF = frozenset(NO_WORDS)
+_ALONE = regex.compile(f"[{_ENUMERATORS}]|{_FRACTION.pattern}")
 
 _PUNCTUATION = "．，：；！？"
 LEVEL: dict[int, str] = {
@@ -124,7 +126,7 @@ def _compared(sign: str) -> str:
     if kind == "Nd":  # also those of other scripts
         return str(decimal(sign))
     tag = decomposition(sign).partition(" ")[0]
-    if not tag.startswith("<") or sign in ENUMERATORS or ord(sign) in _JAMO:
+    if not tag.startswith("<") or sign in _ENUMERATORS or ord(sign) in _JAMO:
         return sign
     if tag in ("<super>", "<sub>"):
         letter = sign in _RAISED_LETTERS or (tag == "<sub>" and kind.startswith("L"))

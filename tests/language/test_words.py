@@ -117,6 +117,7 @@ def test_texts_and_phrases_are_parted_alike(text: str) -> None:
 def test_a_mark_before_an_item_is_no_candidate() -> None:
     """It says no more than its place."""
     assert candidates("①Introduction ❷", longest=1) == ["Introduction"]
+    assert candidates("¼ cup, ½ inch", longest=2) == ["cup", "inch"]
 
 
 @every(
