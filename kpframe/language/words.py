@@ -30,7 +30,7 @@ from kpframe.language.codes import settled
 from kpframe.language.elisions import ELIDED
 from kpframe.language.encoded import SHORTEST_LINE, apart, encoded_spans
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
-from kpframe.language.word_pattern import APOSTROPHES, token_pattern
+from kpframe.language.word_pattern import APOSTROPHES, TIME_OF_PROGRAMS, token_pattern
 from kpframe.model.compatible import NO_WORDS, level, with_signs_alone
 from kpframe.model.folding import INVISIBLE, fold, without
 from kpframe.model.remembered import remembered
@@ -72,6 +72,7 @@ _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
 _ELIDED_ANYWHERE = frozenset().union(*ELIDED.values())
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _SLASH = re.compile("/")
+_TIME = regex.compile(TIME_OF_PROGRAMS)
 _APOSTROPHES = regex.compile(f"[{APOSTROPHES}]")
 
 
@@ -221,7 +222,7 @@ def is_wordlike(word: str) -> bool:
 def _is_wordlike_with_signs(word: str) -> bool:
     if word[:1] == "\x1b" or not any(map(str.isalnum, word)) or is_small_number(word):
         return False
-    if word in NO_WORDS:
+    if word in NO_WORDS or _TIME.fullmatch(word):
         return False
     if len(word) == 2 and word[0] in APOSTROPHES:  # 's and 't of Dutch, and what English contracts
         return False

@@ -98,6 +98,10 @@ def candidates(text: str, language: str = "en", longest: int = 3) -> list[str]:
         ("בית־ספר", "בית־ספר"),
         ("①Introduction, ⒈Methods (⑴)", "①|Introduction|,|⒈|Methods|(|⑴|)"),
         ("2½ inch, 1½-inch", "2|½|inch|,|1|½|-|inch"),
+        (
+            "at 2024-05-01T10:00:00Z, 2024-05-01T10:00+02:00.",
+            "at|2024-05-01T10:00:00Z|,|2024-05-01T10:00+02:00|.",
+        ),
     ],
 )
 def test_words_of_terms_are_whole_and_signs_are_alone(text: str, expected: str) -> None:
@@ -112,6 +116,12 @@ def test_words_of_terms_are_whole_and_signs_are_alone(text: str, expected: str) 
 def test_texts_and_phrases_are_parted_alike(text: str) -> None:
     """A phrase is folded first, a text is not."""
     assert tuple(fold(word) for word in words(text, "en")) == phrase_tokens(text)
+
+
+@every("time", ["2024-05-01T10:00:00Z", "2024-05-01t10:00:00.123z", "2024-05-01T10:00+02:00"])
+def test_times_of_programs_are_no_candidates(time: str) -> None:
+    """Nor is a part of them."""
+    assert candidates(f"Logs {time} here", longest=1) == ["Logs", "here"]
 
 
 def test_a_mark_before_an_item_is_no_candidate() -> None:
