@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from kpframe.language.loose_marks import LooseMarks
 from kpframe.language.stems import stemmer
 from kpframe.language.words import phrase_tokens
 from kpframe.model import Document, Gold
@@ -39,8 +40,9 @@ class GoldStatistics:
     `duplicates` counts the gold keyphrases that have a variant in common with an earlier one of their
     document once all tokens are reduced to Porter stems, `documents_with_duplicates` the documents
     where it is so. `separators` counts those with each of `SEPARATORS` in a variant, `separated` those
-    with any of them, and `with_variants` those with more than one form. Bounds are about the gold as
-    given, duplicates included.
+    with any of them, and `with_variants` those with more than one form.
+    `marked` counts those that begin or end with a mark of a sentence (`loose_marks.py`), of which there is an
+    example. Bounds are about the gold as given, duplicates included.
     """
 
     sizes: Mapping[tuple[int, int], int] = field(default_factory=dict)
@@ -50,6 +52,13 @@ class GoldStatistics:
     separators: Mapping[str, int] = field(default_factory=dict)
     separated: int = 0
     with_variants: int = 0
+    marked: int = 0
+    marked_example: str = ""
+
+    @property
+    def marks(self) -> LooseMarks:
+        """Those that begin or end with a mark of a sentence, to be told."""
+        return LooseMarks(self.total("all"), self.marked, self.marked_example)
 
     def sizes_of(self, subset: Subset) -> dict[int, int]:
         """How many documents have how many gold keyphrases of a subset, in ascending order."""
@@ -128,6 +137,8 @@ class GoldStatistics:
             "separators": dict(self.separators),
             "separated": self.separated,
             "with_variants": self.with_variants,
+            "marked": self.marked,
+            "marked_example": self.marked_example,
             "bounds": bounds,
         }
 
@@ -150,6 +161,7 @@ class _OfDocument(NamedTuple):
     duplicates: int
     separators: tuple[tuple[str, ...], ...]
     with_variants: int
+    marks: LooseMarks
 
 
 class GoldTally:
@@ -160,6 +172,7 @@ class GoldTally:
         self.lengths: Counter[int] = Counter()
         self.duplicates = self.documents_with_duplicates = self.separated = self.with_variants = 0
         self.separators: Counter[str] = Counter()
+        self.marks = LooseMarks()
 
     @staticmethod
     def observed(document: Document, present: int) -> _OfDocument:
@@ -170,6 +183,7 @@ class GoldTally:
             _duplicates(document.gold),
             tuple(found for gold in document.gold if (found := _separators(gold))),
             sum(len(gold.variants) > 1 for gold in document.gold),
+            _marks(document.gold),
         )
 
     def add(self, made: _OfDocument) -> None:
@@ -182,6 +196,8 @@ class GoldTally:
         for found in made.separators:
             self.separators.update(found)
         self.with_variants += made.with_variants
+        self.marks.loose += made.marks.loose
+        self.marks.example = self.marks.example or made.marks.example
 
     def finished(self) -> GoldStatistics:
         """The statistics of what was counted so far."""
@@ -193,7 +209,15 @@ class GoldTally:
             {separator: self.separators[separator] for separator in SEPARATORS},
             self.separated,
             self.with_variants,
+            self.marks.loose,
+            self.marks.example,
         )
+
+
+def _marks(keyphrases: Iterable[Gold]) -> LooseMarks:
+    marks = LooseMarks()
+    marks.look_at_forms(keyphrase.variants for keyphrase in keyphrases)
+    return marks
 
 
 def _duplicates(keyphrases: Iterable[Gold]) -> int:

@@ -57,7 +57,7 @@ def prepare(*, quiet: bool, as_json: bool = False, options: Collection[str] = ()
 
 
 def _notice(level: str, text: str) -> None:
-    line = without_secrets(text)
+    line = without_secrets(followable(text))
     _say(_json(level, "notice", line) if _as_json[0] else _safe(line))
 
 

@@ -127,7 +127,7 @@ def columns(parser: argparse.ArgumentParser) -> None:
         dest="columns",
         action="append",
         metavar="NAME",
-        help="of tables: the column with the text; several are joined (default: text, abstract, body, …)",
+        help="of tables: that with the text; several are joined (default: text, or title and abstract, …)",
     )
     parser.add_argument("--id", metavar="NAME", help="of tables: the column with the ids (default: id)")
     parser.add_argument(

@@ -21,6 +21,7 @@ PRESENCE: Mapping[str, str] = {
 
 _SUBSETS: tuple[Subset, ...] = ("all", "present", "absent")
 _LENGTHS_SHOWN = 5
+_EXAMPLE = 34
 _ORACLES = {
     "all": "all gold",
     "present": "present gold, against present gold",
@@ -72,6 +73,8 @@ def _oddities(gold: GoldStatistics) -> Iterable[str]:
     yield _row("with a separator in it", [f"{gold.separated}"])
     yield "    " + ", ".join(f"“{s}” {gold.separators.get(s, 0)}" for s in SEPARATORS)
     yield _row("with variants", [f"{gold.with_variants}"])
+    example = f"  as {' '.join(gold.marked_example.split())[:_EXAMPLE]!r}" if gold.marked else ""
+    yield _row("with a mark at an end", [f"{gold.marked}"]) + example
 
 
 def _bounds(gold: GoldStatistics) -> Iterable[str]:

@@ -176,6 +176,9 @@ def _stats(corpora: list[KnownCorpus], options: Options, of_gold: str | None) ->
     present = options.present or "stems"
     found = [(corpus, statistics(documents(corpus), present=present)) for corpus in corpora]
     status = left_out.close(quiet=options.quiet)
+    for corpus, made in found:
+        if told := made.keyphrases.marks.told(f"{corpus.name}: gold"):
+            tell(told)
     asked = options.gold is not None
     agreed = {one.name: _consistency(one, options, unpaired, given) for one in corpora if asked}
     status = max(status, unpaired.status)

@@ -26,7 +26,7 @@ from kpframe.files.container import Container, Folder, Member
 from kpframe.files.decoding import beginning
 from kpframe.files.keyed_texts import alike
 from kpframe.files.kinds import KINDS, Kind, bare_name, kind_of_bytes, kind_of_file
-from kpframe.files.layout import TEXT_COLUMNS, holds_text, layout_of, refused
+from kpframe.files.layout import TEXT_COLUMNS, holds_text, layout_of, may_be_meant, refused
 from kpframe.files.standard_input import standard_input
 from kpframe.files.tables.nameless import columns_of_table
 from kpframe.files.tables.opening import open_table
@@ -220,11 +220,10 @@ class Files(Reader):
             yield from self._made(TextAndKeys, root.place).entries(root, gold=self.with_keys)
         else:
             yield from self._made(Cas, root.place).entries(root)
-        told = (".pdf", ".docx", ".doc")  # what `text_and_keys` has told of itself
         for member in found.others:
-            if found.kind != "text_and_keys" or not (
-                member.suffix in told or (holds_text(member) and not self.with_keys)
-            ):
+            # What `text_and_keys` has told of itself.
+            told = may_be_meant(member) or (holds_text(member) and not self.with_keys)
+            if found.kind != "text_and_keys" or not told:
                 yield passed_over(root, member)
 
     def _table(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar
@@ -34,6 +35,9 @@ def _several(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 
 
+_log = logging.getLogger("kpframe.documents")
+_TITLED = ("abstract", "body", "content", "article")
+"""Columns of texts before which a title stands; others (`text`, `document`) have it in them."""
 Columns = Annotated[tuple[str, ...], BeforeValidator(_several)]
 
 
@@ -55,7 +59,8 @@ class TableReader(Reader):
     text: Columns = Field(
         (),
         description="The column with the texts, or several; none: the first that is called text, abstract, "
-        "body, content, fulltext, document or article.",
+        "body, content, fulltext, document or article, behind a title if it is an abstract, body, content or "
+        "article and there is a column `title`.",
     )
     id: str | None = Field(
         None,
@@ -120,7 +125,28 @@ class TableReader(Reader):
             raise DataError.at(
                 table.place, "has no column 'text'", f"name one by `text`; the columns are: {columns}"
             )
-        return (found,)
+        title = self._title(table)
+        return (found,) if title is None or found.casefold().strip() not in _TITLED else (title, found)
+
+    def _title(self, table: Table) -> str | None:
+        """A column of titles, unless it holds what is no text."""
+        title = column_called("title", table.columns)
+        kind = None if title is None else table.types.get(title)
+        return title if kind is None or holds_text(kind) else None
+
+    def _tell(self, table: Table, texts: Columns) -> None:
+        """Which columns of texts are read, and which are not, where nobody has named them."""
+        if self.text:
+            return
+        if len(texts) > 1:
+            _log.info(
+                "columns %r and %r are read, as paragraphs; name one by `text` to have it alone", *texts
+            )
+        known = (*TEXT_COLUMNS, "title")
+        left = [name for name in table.columns if name.casefold().strip() in known and name not in texts]
+        if left and not set(left) <= set(self.keep):
+            named = ", ".join(map(repr, left))
+            _log.info("column %r is read, and not %s; name all that are meant by `text`", texts[-1], named)
 
     def _entries(self) -> Iterator[Placed | Skipped]:
         yield from steady(self.path, lambda: self.entries(self.opened()))
@@ -133,6 +159,7 @@ class TableReader(Reader):
         """
         with opened as table:
             texts = self._texts(table)
+            self._tell(table, texts)
             id = self._id(table)
             stem = _stem(table.place, folder, name)
             names = list(dict.fromkeys(filter(None, (*texts, id, self.gold, *self.keep))))
@@ -144,6 +171,8 @@ class TableReader(Reader):
     ) -> Iterator[Placed | Skipped]:
         """The documents of some rows, taken column by column; `stem` names those without an id."""
         cells = [rows.columns[name] for name in texts]
+        if len(cells) > 1 and not self.text:  # who has not named the titles loses no row by them
+            cells[0] = list(map(_as_title, cells[0]))
         for name, column in zip(texts, cells, strict=True):
             if any(isinstance(cell, list) for cell in column):
                 tell_lists(name)
@@ -167,6 +196,10 @@ def _stem(where: str, folder: str, name: str) -> str:
     stem = name or os.path.splitext(os.path.basename(bare_name(where)))[0]
     stem = "stdin" if where == "standard input" else stem
     return f"{folder}/{stem}" if folder else stem
+
+
+def _as_title(cell: Any) -> Any:
+    return str(cell) if isinstance(cell, int | float) and cell == cell else cell
 
 
 def _text(cells: Sequence[Any]) -> tuple[str, Annotations | None]:

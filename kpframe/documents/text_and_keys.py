@@ -19,14 +19,11 @@ from kpframe.files.archives import open_container, path_problems
 from kpframe.files.container import Container, Member
 from kpframe.files.decoding import decode
 from kpframe.files.keyed_texts import TEXTS, last_folder, names_of, pair, phrases_of_keys, texts_to_evaluate
-from kpframe.files.layout import holds_text, without_runs, without_texts
+from kpframe.files.layout import holds_text, may_be_meant, without_runs, without_texts
 from kpframe.model import Document, Gold, Skipped
 from kpframe.stages import Reader
 
 __all__ = ["TextAndKeys"]
-
-_DOCUMENTS = (".pdf", ".docx", ".doc")
-"""Files that may be meant as texts, also where they are not read."""
 
 
 class TextAndKeys(Reader):
@@ -94,7 +91,7 @@ class TextAndKeys(Reader):
         lone = (key for name, key in of_pair.items() if name not in paired)
         yield from (Skipped(key.place, "there is no text for these keys") for key in lone)
         read = {member.name for member in found}
-        others = (member for member in root.with_suffix(*_DOCUMENTS) if member.name not in read)
+        others = (member for member in root.members if may_be_meant(member) and member.name not in read)
         yield from (passed_over(root, member) for member in others)
 
     def _document(

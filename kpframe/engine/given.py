@@ -20,6 +20,7 @@ from kpframe.evaluation.alike_ids import alike_remedy
 from kpframe.evaluation.predictions import Prediction, read_predictions, some
 from kpframe.evaluation.spooled import Waiting
 from kpframe.files.atomic import atomic_write
+from kpframe.language.loose_marks import LooseMarks
 from kpframe.language.text_places import Tokens
 from kpframe.language.words import token_spans
 from kpframe.model import Annotations, Document, Keyphrases, Place, Ranked, Skipped
@@ -49,6 +50,7 @@ def paired(spec: Spec, spool: Spool, path: Path, *, whole: bool = True) -> Spool
     waiting = {name: Waiting(_read(predictions)) for name, predictions in systems.items()}
     lacking: dict[str, list[str]] = {name: [] for name in systems}
     entries: list[Entry] = []
+    marks = {name: LooseMarks() for name in systems}
     offset = 0
     with atomic_write(path) as file:
         for entry in spool.entries:
@@ -56,6 +58,8 @@ def paired(spec: Spec, spool: Spool, path: Path, *, whole: bool = True) -> Spool
             absent = [name for name in systems if found[name] is None] if entry.part == "test" else []
             for name in absent:
                 lacking[name].append(entry.id)
+            for name, prediction in found.items():
+                marks[name].look_at(prediction.phrases if prediction else ())
             line = json.dumps({name: _row(one) for name, one in found.items()}).encode() + b"\n"
             file.write(line)
             skipped = any(systems[name].missing == "skip" for name in absent)
@@ -69,7 +73,7 @@ def paired(spec: Spec, spool: Spool, path: Path, *, whole: bool = True) -> Spool
         if whole and left[name]:
             told = f"{len(left[name])} predictions are of no document of the corpus"
             unpaired.append(Skipped(name, f"{told}, as {some(left[name][:1])}"))
-    return replace(spool, entries=tuple(entries), unpaired=tuple(unpaired))
+    return replace(spool, entries=tuple(entries), unpaired=tuple(unpaired), marks={**spool.marks, **marks})
 
 
 def _read(predictions: Predictions) -> Iterator[Prediction]:

@@ -142,6 +142,8 @@ class Running:
             )
         if not any(entry.gold for entry in spool.part("test")):
             log.warning("no evaluated document has gold keyphrases: there will be keyphrases, but no score")
+        for told in filter(None, (marks.told(whose) for whose, marks in spool.marks.items())):
+            log.warning("%s", told)
         self.spec = self.spec.in_languages(spool.languages.codes)
         self._tell_of_languages(spool)
         self._unseal()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -23,6 +23,7 @@ from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write
 from kpframe.language.codes import DEFAULT
 from kpframe.language.detection import UNKNOWN, language_guess
+from kpframe.language.loose_marks import LooseMarks
 from kpframe.language.scripts import is_latin
 from kpframe.model import AUTO, Document, Gold, Skipped
 from kpframe.model.natural_order import natural_key
@@ -70,6 +71,8 @@ class Spool:
     skipped: tuple[Skipped, ...]
     unpaired: tuple[Skipped, ...] = ()
     languages: Languages = field(default_factory=Languages)
+    marks: Mapping[str, LooseMarks] = field(default_factory=dict)
+    """By whose they are (`gold`, or the name of a system) how many phrases end in a full stop or the like."""
 
     @classmethod
     def write(
@@ -79,7 +82,7 @@ class Spool:
 
         A document that does not say its language gets what its text shows, or the one of most others.
         """
-        languages = Languages()
+        languages, marks = Languages(), LooseMarks()
         silent: dict[str, tuple[bool, str]] = {}
         skipped: list[Skipped] = []
         entries: dict[str, Entry] = {}
@@ -92,6 +95,7 @@ class Spool:
                     continue
                 line = _line(_guessed(document, languages, silent))
                 file.write(line)
+                marks.look_at_forms(gold.variants for gold in document.gold)
                 entries[document.id] = Entry(
                     document.id,
                     offset,
@@ -110,7 +114,7 @@ class Spool:
         assigned = _assign(list(entries), parts, split)
         ordered = sorted(entries.values(), key=lambda entry: natural_key(entry.id))
         placed = tuple(replace(entry, part=assigned[entry.id]) for entry in ordered)
-        return cls(path, placed, tuple(skipped), languages=languages)
+        return cls(path, placed, tuple(skipped), languages=languages, marks={"gold": marks})
 
     @property
     def data_hash(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import marshal
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,9 +20,12 @@ from kpframe.evaluation.predictions import (
     paired_with,
     some,
 )
+from kpframe.language.loose_marks import LooseMarks
 from kpframe.model import Gold
 
 __all__ = ["SpooledPairs", "Waiting", "join_spooled"]
+
+log = logging.getLogger("kpframe")
 
 _IN_MEMORY = 8_000_000
 
@@ -41,6 +45,8 @@ class SpooledPairs:
         """Whether the text of every document is known."""
         self.scored = False
         """Whether the predictions of some document have scores."""
+        self.marks = {"gold": LooseMarks(), "predictions": LooseMarks()}
+        """How many phrases end in a full stop or the like."""
         self.languages: set[str] = set()
         """The languages that documents say, and `auto` if some say none."""
 
@@ -53,6 +59,8 @@ class SpooledPairs:
         self.texts = self.texts and pair.text is not None
         self.scored = self.scored or pair.scores is not None
         self.languages.add(pair.language)
+        self.marks["gold"].look_at_forms(one.variants for one in pair.gold)
+        self.marks["predictions"].look_at(pair.phrases)
 
     def __len__(self) -> int:
         return self._length
@@ -139,6 +147,8 @@ def join_spooled(
         sides = f"only in gold: {some(lacking)}; only in predictions: {some(unknown)}"
         remedy = "complete the files, or use `missing`: empty or skip"
         raise DataError.at("ids", sides, alike_remedy(lacking, unknown, remedy))
+    for told in filter(None, (marks.told(side) for side, marks in pairs.marks.items())):
+        log.warning("%s", told)
     return SpooledJoin(pairs, tuple(lacking), unknown)
 
 

@@ -10,6 +10,7 @@ from kpframe.files.container import Member, natural_key
 from kpframe.files.kinds import bare_name
 
 __all__ = [
+    "PLAIN",
     "TEXTS",
     "alike",
     "by_preference",
@@ -26,9 +27,13 @@ TEXTS, KEYS = "docsutf8", "keys"
 """Folders for texts and for keys that belong together where they lie side by side."""
 
 
+PLAIN = (".txt", ".text")
+"""How the names of plain texts end."""
+
+
 def is_plain(member: Member) -> bool:
     """Whether the name of a file promises plain text, packed or not."""
-    return bare_name(member.name).lower().endswith((".txt", ".text"))
+    return bare_name(member.name).lower().endswith(PLAIN)
 
 
 def stem(member: Member) -> str:

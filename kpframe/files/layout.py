@@ -8,7 +8,7 @@ from typing import Literal
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.container import Container, Member
-from kpframe.files.keyed_texts import texts_to_evaluate
+from kpframe.files.keyed_texts import PLAIN, texts_to_evaluate
 from kpframe.files.kinds import Kind, bare_name
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "holds_text",
     "is_named_as_text",
     "layout_of",
+    "may_be_meant",
     "refused",
     "without_runs",
     "without_texts",
@@ -32,7 +33,9 @@ LayoutKind = Literal["text_and_keys", "jsonl", "table", "cas", "text"]
 _LINES = (".jsonl", ".ndjson")
 _TABLES = (".csv", ".tsv", ".tab", ".parquet", ".xlsx")
 
-_ENDINGS = (".txt", ".text", ".md", ".markdown", ".html", ".htm", ".xhtml", ".pdf", ".docx")
+_WRITTEN = (".pdf", ".docx")
+_UNREAD = (".doc", ".odt", ".rtf", ".epub", ".pptx")
+_ENDINGS = (*PLAIN, ".md", ".markdown", ".html", ".htm", ".xhtml", *_WRITTEN)
 _OWN = ("kpframe-schema.json",)
 _RUN = "resolved.yaml"
 """What every folder of a run has."""
@@ -96,6 +99,11 @@ def _nothing(root: Container, members: Sequence[Member]) -> KpframeError:
 def holds_text(member: Member) -> bool:
     """Whether the name of a file in a folder promises a text; what it is is seen when it is read."""
     return is_named_as_text(member.name)
+
+
+def may_be_meant(member: Member) -> bool:
+    """Whether a file that is not read beside texts may be meant as one: a PDF, or what an office writes."""
+    return bare_name(member.name).lower().endswith((*_WRITTEN, *_UNREAD))
 
 
 def is_named_as_text(name: str) -> bool:

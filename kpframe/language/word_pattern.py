@@ -13,7 +13,7 @@ import regex
 from kpframe.model.folding import INVISIBLE
 from kpframe.model.small_digits import FOOTNOTE_AHEAD, FOOTNOTE_BEHIND, RAISED, SMALL
 
-__all__ = ["APOSTROPHES", "token_pattern"]
+__all__ = ["APOSTROPHES", "TIME_OF_PROGRAMS", "token_pattern"]
 
 APOSTROPHES = "'’‘‛´`＇"
 """What stands for an apostrophe between letters, as parts of a set of characters of a pattern."""
@@ -70,6 +70,14 @@ _SHORT_ARTICLE = rf"(?<![^\W_])[{APOSTROPHES}][stnkmr](?=$|[-‐‑]\p{{L}}|[,.;
 _OWN_WORDS = dict.fromkeys(("nl", "af", "fy", "li", "lb"), _SHORT_ARTICLE)
 
 
+# The minus of an ion or a marker, where another has a plus: Na+/Cl−, CD4+CD25−.
+_MINUS = r"""-(?=$|[.,](?!\d)|[;:!?)\]}'"’”»…])(?<=[^\W_]\+[^\s+-]{1,12}-)(?<!\+or-)"""
+
+# A time as programs write it: 2024-05-01T10:00:00Z; folded, its letters are small.
+TIME_OF_PROGRAMS = (
+    r"\d{4}-\d\d-\d\d[Tt]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d++)?+)?+)?+(?:[Zz]|[+-]\d\d(?::?\d\d)?+)?+"
+)
+
 # What stands in brackets in a formula, and how often.
 _IN_BRACKETS = r"[a-zA-Z0-9₀-₉]"
 _GROUP = rf"\({_LONE}+{_IN_BRACKETS}{{0,9}}+\)[\d₀-₉]++{_REST}"
@@ -99,10 +107,11 @@ def _compiled(joint: str, word: str) -> regex.Pattern[str]:
       -(?=\p{{L}}){_CORE}(?:[-‐‑,](?=[^\W_]){_CORE})*+                            # N,N-dimethylformamide
     | {_FIRST_GROUP}(?:{_GROUP})*+(?:{joint}{_NEXT})*+                            # (CH₃)₂CO
     | {_LONE}+{_IN_BRACKETS}{{0,9}}+(?:{_GROUP})++(?:{joint}{_NEXT})*+            # Ca(OH)2
+    | {TIME_OF_PROGRAMS}(?![^\W_])                                               # 2024-05-01T10:00:00Z
     | \d++(?:[.,:/]\d++)++(?:%|(?![^\W_]))                                        # 3.14, 1,000, 12/5
     | (?<![^\s(\[/])\.(?i:net)(?!\w)                                              # .NET
     | (?=[{RAISED}])(?<![^\W_]){FOOTNOTE_AHEAD}                                 # ¹Department
-    | (?=\p{{L}}){word}(?:{joint}{_NEXT})*+                                       # words and compounds
+    | (?=\p{{L}}){word}(?:{joint}{_NEXT})*+(?:{_MINUS})?+                         # words and compounds
     | {word}(?:{joint}{_PART})*+                                                # of numbers: 10-20+ is a sum
     | --++ | \.\.++ | _++                                                         # dashes and leaders
     | \x1b\[[0-?]{{0,20}}+[@-~]                                                   # an escape of terminals

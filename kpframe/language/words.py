@@ -30,13 +30,15 @@ from kpframe.language.codes import settled
 from kpframe.language.elisions import ELIDED
 from kpframe.language.encoded import SHORTEST_LINE, apart, encoded_spans
 from kpframe.language.slashes import is_rate, is_shortened, joins_function_words
-from kpframe.language.word_pattern import APOSTROPHES, token_pattern
+from kpframe.language.word_pattern import APOSTROPHES, TIME_OF_PROGRAMS, token_pattern
+from kpframe.model.compatible import NO_WORDS, level, with_signs_alone
 from kpframe.model.folding import INVISIBLE, fold, without
 from kpframe.model.remembered import MOST, remembered
 from kpframe.model.small_digits import SMALL, is_small_number
 
 __all__ = [
     "LONGEST_WORD",
+    "TITLES",
     "Span",
     "has_letter_or_digit",
     "is_wordlike",
@@ -54,11 +56,12 @@ _LISTED_TITLES = (
     "adm. bros. capt. co. col. corp. dr. gen. gov. inc. jr. lt. ltd. messrs. mr. mrs. ms. mt.",
     "prof. rep. rev. sen. sgt. sr. st. vs.",
 )
-_TITLES = frozenset(title for titles in _LISTED_TITLES for title in titles.split())
+TITLES = frozenset(title for titles in _LISTED_TITLES for title in titles.split())
 """Titles and the like that keep their full stop where more follows (Dr. Who, St. Louis)."""
 
 _ENDS = frozenset(",.;:)")
 """Marks that are by themselves wherever a piece of text ends with them behind plain letters."""
+_NOT_PLAIN = SMALL + NO_WORDS
 _VISIBLE = re.compile(r"\S")
 _CLITIC = regex.compile(rf"(?i)(n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))$")
 
@@ -68,6 +71,7 @@ _MISSING_BLANK = regex.compile(r"(?<=\p{Ll}{2})\.(?=\p{Lu}\p{Ll})")
 _ELIDED_ANYWHERE = frozenset().union(*ELIDED.values())
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _SLASH = re.compile("/")
+_TIME = regex.compile(TIME_OF_PROGRAMS)
 _APOSTROPHES = regex.compile(f"[{APOSTROPHES}]")
 
 
@@ -81,8 +85,7 @@ def token_spans(text: str, language: str = "") -> list[Span]:
     if (visible := without(_INVISIBLE, text)) is not None:
         kept, places = visible
         return [(places[begin], places[end - 1] + 1) for begin, end in token_spans(kept, language)]
-    if "ʼ" in text:  # a letter to Unicode, an apostrophe to those who type it
-        text = text.replace("ʼ", "’")
+    text = with_signs_alone(level(text))
     language = settled(language)
     known = _pieces(language)
     spans: list[Span] = []
@@ -96,7 +99,7 @@ def token_spans(text: str, language: str = "") -> list[Span]:
             continue
         spans += [(begin + left, begin + right) for left, right in known[piece]]
         # Phrases are compared piece by piece, so what follows may decide only for a text.
-        if language and piece[-1] == "." and piece.lower() in _TITLES and _goes_on(text, end):
+        if language and piece[-1] == "." and piece.lower() in TITLES and _goes_on(text, end):
             spans[-2:] = [(begin, end)]
     if not language:
         return spans
@@ -211,12 +214,14 @@ def is_wordlike(word: str) -> bool:
     if len(word) > LONGEST_WORD:
         return False
     # Most are letters and digits, and all that is looked for otherwise has some sign in it.
-    return (word.isalnum() and word[-1] not in SMALL) or _is_wordlike_with_signs(word)
+    return (word.isalnum() and word[-1] not in _NOT_PLAIN) or _is_wordlike_with_signs(word)
 
 
 @remembered
 def _is_wordlike_with_signs(word: str) -> bool:
     if word[:1] == "\x1b" or not any(map(str.isalnum, word)) or is_small_number(word):
+        return False
+    if word in NO_WORDS or _TIME.fullmatch(word):
         return False
     if len(word) == 2 and word[0] in APOSTROPHES:  # 's and 't of Dutch, and what English contracts
         return False

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 from unicodedata import normalize
 
+from kpframe.model.compatible import HYPHENS, LEVEL, Compatible, Kept, level, without_fractions
 from kpframe.model.remembered import remembered
 from kpframe.model.small_digits import TO_ASCII, written_out
 
@@ -31,12 +32,11 @@ __all__ = [
 ]
 
 Folding = Literal["full", "lower"]
-"""full: in NFC, case-folded, quotes, dashes and small digits as ASCII; lower: in lower case alone."""
+"""full: in NFC, case-folded, quotes, dashes, widths, small digits … as ASCII; lower: in lower case alone."""
 
-_APOSTROPHES = "‘’‚‛ʹʻʼʽ′‵`´＇‹›׳"
+_APOSTROPHES = "‘’‚‛ʹʻʼʽ′‵`´＇‹›׳᾽᾿"
 _QUOTES = "“”„‟«»″‶〝〞＂״"
-_LONG_DASHES = "‒–—―−⸺⸻"
-_HYPHENS = "‐‑⁃˗﹘﹣－"
+_LONG_DASHES = "‒–—―−⸺⸻﹘︱︲"
 
 # Characters that say how a line may break or in which direction it runs; they are no part of a word.
 # U+200B marks a place between words, so it is white space rather than nothing.
@@ -59,25 +59,35 @@ ASCII_MARKS = (
         {"’": "'", "‘": "'", "ʼ": "'", "‛": "'", "´": "'", "＇": "'", "“": '"', "”": '"', "‐": "-", "‑": "-"}
     )
     | TO_ASCII
+    | LEVEL
 )
-"""Typographic quotes, hyphens and small digits as their ASCII forms; one character stays one."""
+"""Typographic quotes, hyphens, full-width letters and small digits as in ASCII; one character stays one."""
 
 _FOLDED: dict[int, str | None] = {
     ord(character): made
     for character, made in {
         **dict.fromkeys(_APOSTROPHES, "'"),
         **dict.fromkeys(_QUOTES, '"'),
-        **dict.fromkeys(_LONG_DASHES + _HYPHENS, "-"),
+        **dict.fromkeys(_LONG_DASHES + HYPHENS, "-"),
     }.items()
 }
 _FOLDED |= _UNSEEN
+_TYPED = Compatible(LEVEL | _FOLDED)
+# What texts may leave out, and most do: the long stroke and the vowel signs of Arabic, the points and accents
+# of Hebrew, the dots of the Cyrillic ё.
+_ARABIC, _HEBREW = "\u0640\u07fa\u064b-\u0652\u0670", "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
+_OPTIONAL = re.compile(f"[{_ARABIC}{_HEBREW}]|(?<=е)\u0308")
+# Once letters are composed again: Persian and Arabic keyboards have their own k and y.
+_COMPOSED = Kept({**_FOLDED, 0x643: "\u06a9", 0x64A: "\u06cc"})
 _INNER_DASH = re.compile(f"(?<=\\S)[{_LONG_DASHES}](?=\\S)")
 
 
 def fold(text: str) -> str:
     """In NFC and case-folded, white space squeezed, all quotes, hyphens, dashes and minus signs as in ASCII.
 
-    Small digits inside words (CO₂) are as large ones, but for marks of footnotes and powers of numbers.
+    Widths, fonts, ligatures and other forms of print are as `compatible.py` says, œ and æ as two letters,
+    vowel signs of Arabic and Hebrew, tatweel and the dots of ё as left out. Small digits inside words (CO₂)
+    are as large ones, but for marks of footnotes and powers of numbers.
     Canonically equivalent texts fold alike, and what is folded stays so when it is folded again. The i with
     and the ı without a dot are one letter, as are their capitals.
     """
@@ -87,11 +97,12 @@ def fold(text: str) -> str:
         return squeeze(text).lower().replace("`", "'")
     # Marks must stand in canonical order when case is folded (Unicode 3.13, D145): a iota subscript becomes
     # a letter, behind which no mark of the letter before it may be left.
-    parted = normalize("NFD", text.translate(_FOLDED)).casefold()
+    parted = normalize("NFD", without_fractions(level(text)).translate(_TYPED)).casefold()
+    # œ and æ are two letters where a keyboard has not got them, in every language; ø, å, ü have no such rule.
     # Turkic languages write I without a dot for ı, and İ for i: which case means which is known for a text in
     # such a language alone, and its names stand in others too. So both are one letter.
-    parted = parted.replace("i\u0307", "i").replace("ı", "i")
-    folded = squeeze(normalize("NFC", parted).translate(_FOLDED))
+    parted = parted.replace("i\u0307", "i").replace("ı", "i").replace("œ", "oe").replace("æ", "ae")
+    folded = squeeze(normalize("NFC", _OPTIONAL.sub("", parted)).translate(_COMPOSED))
     # Joiners inside a word are part of its spelling, at an end they are left over.
     return written_out(squeeze(_LOOSE_JOINER.sub("", folded)) if _JOINER.search(folded) else folded)
 

@@ -25,8 +25,10 @@ class Parts(Postprocessor):
 
     A part is a run of tokens inside a phrase, of the parts of speech `pos`, the last of them one of `ends`.
     Parts come in the order of their phrases, longer ones first, then as they stand in the text; one that
-    is a phrase already is not added. Scores go down in equal steps from the last phrase towards zero
-    (below it, where that is not positive), so that the order is all they say.
+    is a phrase already is not added. Of a phrase with three places or more for a part of `max_tokens`, as a
+    long title is one, those of several words come first that do not overlap with others of their length, from
+    its last word on: windows over it would say the same again and again. Scores go down in equal steps from
+    the last phrase towards zero (below it, where that is not positive), so that the order is all they say.
     """
 
     source: ClassVar[str] = "kpframe; table of what was tried in the README of pipelines/"
@@ -78,18 +80,31 @@ class Parts(Postprocessor):
         fits, ends = (tagged(annotations, names).tolist() for names in (self.pos, self.ends))
         known = {entry.key for entry in keyphrases.entries}
         for entry in keyphrases.entries:
-            longest = max(end - begin for begin, end in entry.places) - 1
-            for length in range(min(longest, self.max_tokens), self.min_tokens - 1, -1):
-                for whole in entry.places:
-                    for part in _inside(whole, length):
-                        if not (ends[part[1] - 1] and all(fits[part[0] : part[1]])):
-                            continue
-                        key = part_key(entry.key, whole, part, annotations)
-                        if key not in known:
-                            yield key, part
+            for whole, part in self._inside(entry.places):
+                if not (ends[part[1] - 1] and all(fits[part[0] : part[1]])):
+                    continue
+                key = part_key(entry.key, whole, part, annotations)
+                if key not in known:
+                    yield key, part
+
+    def _inside(self, places: Sequence[Place]) -> Iterator[tuple[Place, Place]]:
+        """The places of a phrase, each with a part of it, in the order in which parts are added."""
+        longest = max(end - begin for begin, end in places) - 1
+        lengths = range(min(longest, self.max_tokens), self.min_tokens - 1, -1)
+        if longest > self.max_tokens:
+            several = [length for length in lengths if length > 1]
+            yield from ((whole, one) for n in several for whole in places for one in _apart(whole, n))
+        for length in lengths:
+            yield from ((whole, part) for whole in places for part in _all(whole, length))
 
 
-def _inside(whole: Place, length: int) -> Sequence[Place]:
+def _all(whole: Place, length: int) -> Sequence[Place]:
     """The ranges of so many tokens inside a longer one."""
     begin, end = whole
     return [] if end - begin <= length else [(at, at + length) for at in range(begin, end - length + 1)]
+
+
+def _apart(whole: Place, length: int) -> Sequence[Place]:
+    """Those that do not overlap, from the head of the phrase, which is its last word."""
+    begin, end = whole
+    return [(at - length, at) for at in range(end, begin + length - 1, -length) if end - begin > length]

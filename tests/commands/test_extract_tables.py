@@ -443,3 +443,27 @@ def test_an_input_that_changes_while_it_is_read_is_told(
     why = "changed while it was read, so that some of it may be missing; run it again"
     assert result.status == 1 and f"skipped: t.csv: {why}\n" in result.err
     assert result.err.endswith(f" 0 empty, 1 skipped ({why})\n")
+
+
+@pytest.mark.parametrize("name", ["p.csv", "p.parquet", "p.xlsx", "p.jsonl", "p.tsv"])
+def test_titles_and_abstracts_are_read_together(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """As JSON lines have them; it is told once, and a column that is named is alone."""
+    rows = {"Title": ["Solar panels", ""], "abstract": ["Wind turbines turn.", "Tidal power plants."]}
+    with writing_table(name, list(rows)) as table:
+        table.write(rows)
+    made = extract(capsys, "--input", name, "--format", "json")
+    assert "solar panels" in made.out.casefold() and "turbines" in made.out
+    assert made.err.count("'Title' and 'abstract' are read") == (0 if name == "p.jsonl" else 1)
+    alone = extract(capsys, "--input", name, "--column", "abstract", "--format", "json")
+    assert "solar" not in alone.out.casefold() and "are read" not in alone.err
+
+
+def test_a_title_beside_a_text_is_not_read_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A text has its title in it; a title that is a number loses no row where nobody named it."""
+    Path("t.csv").write_text("id,title,text\na,Solar panels,Wind turbines turn.\n")
+    made = extract(capsys, "--input", "t.csv", "--format", "json")
+    assert "solar" not in made.out.casefold()
+    assert "column 'text' is read, and not 'title'; name all that are meant by --column" in made.err
+    with writing_table("n.xlsx", ["title", "abstract"]) as table:
+        table.write({"title": [1984], "abstract": ["Wind turbines turn."]})
+    assert "turbines" in extract(capsys, "--input", "n.xlsx", "--format", "json").out

@@ -12,6 +12,8 @@ from corpus_files import folder_with, parted, phrases, tarred, written, zipped
 from kpframe.documents.files import Files
 from kpframe.documents.text_and_keys import TextAndKeys
 from kpframe.errors import DataError
+from kpframe.model import Skipped
+from kpframe.stages.registry import lookup
 
 NESTED = {
     "Corpus/language.txt": "english\n",
@@ -188,3 +190,14 @@ def test_packed_texts_have_their_keys(tmp_path: Path) -> None:
     path = folder_with(tmp_path, {"a.txt.gz": gzip.compress(b"text"), "a.key": "x\n"})
     (document,), skipped = parted(Files(path=(path,)))
     assert (document.id, document.text, phrases(document), skipped) == ("a", "text", ["x"], [])
+
+
+def test_files_of_programs_for_writing_are_told_beside_texts(tmp_path: Path) -> None:
+    """Whether anything reads them or not: each once, by the reader and by `files`."""
+    for name in ("a.txt", "a.key", "b.odt", "c.rtf", "d.doc", "e.epub", "f.pptx", "g.pdf", "h.csv"):
+        (tmp_path / name).write_text("wind power\n")
+    wanted = ["b.odt", "c.rtf", "d.doc", "e.epub", "f.pptx", "g.pdf"]
+    for kind, more in (("text_and_keys", []), ("files", ["h.csv"])):
+        found = list(lookup("documents", kind)(path=str(tmp_path)).read())
+        told = [Path(one.place).name for one in found if isinstance(one, Skipped)]
+        assert sorted(told) == [*wanted, *more]

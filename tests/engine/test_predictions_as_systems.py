@@ -190,3 +190,17 @@ def test_workers_and_a_second_run_leave_the_same_bytes(tmp_path: Path) -> None:
     bytes_of = [path.read_bytes() for path in sorted(one.folder.glob("cells/*/*.jsonl"))]
     two = run(tmp_path, SPEC.format(predictions="mine.jsonl"), documents(), out=tmp_path / "two", workers=2)
     assert [path.read_bytes() for path in sorted(two.folder.glob("cells/*/*.jsonl"))] == bytes_of
+
+
+def test_marks_of_sentences_at_phrases_are_told_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the gold, and of each system of predictions."""
+    monkeypatch.setitem(GOLD, "d3", ["wages."])
+    with caplog.at_level("WARNING", "kpframe"):
+        made(tmp_path, {**WHOLE, "d2": ["inquiry;", "ferry,"]})
+    told = [record.getMessage() for record in caplog.records if "mark of a sentence" in record.getMessage()]
+    assert [line.partition(" with")[0] for line in told] == [
+        "gold: 1 of 4 phrases begins or ends",
+        "mine: 2 of 5 phrases begin or end",
+    ]

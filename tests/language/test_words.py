@@ -90,11 +90,44 @@ def candidates(text: str, language: str = "en", longest: int = 3) -> list[str]:
         ("a\u0007b \u001b[31mred", "a|\u0007|b|\u001b[31m|red"),
         ("see doi 10.1000/xyz(1)2, a@b.org", "see|doi|10.1000/xyz(1)2|,|a@b.org"),
         ("[guide](https://ex.org/a)", "[|guide|]|(|https://ex.org/a|)"),
+        ("p−value, T−cell and 10−20", "p−value|,|T−cell|and|10−20"),
+        ("5 − 3, −5 and x = −y", "5|−|3|,|−|5|and|x|=|−|y"),
+        ("Na+/Cl− and CD4+CD25− cells, e+e−.", "Na+/Cl−|and|CD4+CD25−|cells|,|e+e−|."),
+        ("pre- and post-, mean+or-SD", "pre|-|and|post|-|,|mean+or-SD"),
+        ("Ｃ＋＋ and ＴＣＰ／ＩＰ, ３．１４", "Ｃ＋＋|and|ＴＣＰ／ＩＰ|,|３．１４"),
+        ("בית־ספר", "בית־ספר"),
+        ("①Introduction, ⒈Methods (⑴)", "①|Introduction|,|⒈|Methods|(|⑴|)"),
+        ("2½ inch, 1½-inch", "2|½|inch|,|1|½|-|inch"),
+        (
+            "at 2024-05-01T10:00:00Z, 2024-05-01T10:00+02:00.",
+            "at|2024-05-01T10:00:00Z|,|2024-05-01T10:00+02:00|.",
+        ),
     ],
 )
 def test_words_of_terms_are_whole_and_signs_are_alone(text: str, expected: str) -> None:
     """The cases of users, and their neighbours."""
     assert words(text, "en") == expected.split("|")
+
+
+@every(
+    "text",
+    ["p−value", "T－cell", "Ｃ＋＋", "2½ inch", "①Introduction", "Na+/Cl−", "km⁄h", "בית־ספר", "５㎞ wide"],
+)
+def test_texts_and_phrases_are_parted_alike(text: str) -> None:
+    """A phrase is folded first, a text is not."""
+    assert tuple(fold(word) for word in words(text, "en")) == phrase_tokens(text)
+
+
+@every("time", ["2024-05-01T10:00:00Z", "2024-05-01t10:00:00.123z", "2024-05-01T10:00+02:00"])
+def test_times_of_programs_are_no_candidates(time: str) -> None:
+    """Nor is a part of them."""
+    assert candidates(f"Logs {time} here", longest=1) == ["Logs", "here"]
+
+
+def test_a_mark_before_an_item_is_no_candidate() -> None:
+    """It says no more than its place."""
+    assert candidates("①Introduction ❷", longest=1) == ["Introduction"]
+    assert candidates("¼ cup, ½ inch", longest=2) == ["cup", "inch"]
 
 
 @every(

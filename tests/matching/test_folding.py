@@ -34,6 +34,47 @@ ALIKE = [
     ("net\u00adwork", "network"),
     ("straße", "strasse"),
     ("φk meson", "ϕk meson"),
+    ("p-value", "p−value"),
+    ("T-cell receptor", "T\u02d7cell receptor"),
+    ("t-cell receptor", "Ｔ－ｃｅｌｌ receptor"),
+    ("Na+/Cl- cotransporter", "Na+/Cl− cotransporter"),
+    ("בית-ספר", "בית־ספר"),
+    ("mg/ml of x", "mg⁄ml of x"),
+    ("ABC123 test", "ＡＢＣ１２３ test"),
+    ("c++ code", "Ｃ＋＋ code"),
+    ("3.14 and 12:30", "３．１４ and １２：３０"),
+    ("ガギ", "ｶﾞｷﾞ"),
+    ("finite field", "ﬁnite ﬁeld"),
+    ("A matrix over R", "𝐀 matrix over ℝ"),
+    ("كتاب", "كـتاب"),
+    ("كتاب", "كِتَاب"),
+    ("كتاب", "ﻛﺘﺎﺏ"),
+    ("کتاب", "كتاب"),
+    ("שלום", "שָׁלוֹם"),
+    ("счетчик", "счётчик"),
+    ("Œuvre", "oeuvre"),
+    ("cœur", "COEUR"),
+    ("encyclopædia", "encyclopaedia"),
+    ("1/2 inch", "½ inch"),
+    ("2 1/2 inch", "2½ inch"),
+    ("25°C", "25℃"),
+    ("5 km wide", "5㎞ wide"),
+    ("µm scale", "μm scale"),
+    ("type IV", "type Ⅳ"),
+    ("covid-19", "covid-١٩"),
+    ("xn term", "xⁿ term"),
+]
+DIFFERENT = [
+    ("1/2", "21⁄2"),
+    ("type 1", "type ①"),
+    ("windowstm", "Windows™"),
+    ("tha", "tʰa"),
+    ("smorgas", "smørgas"),
+    ("angstrom", "ångström"),
+    ("كتابى", "كتابي"),
+    ("ποτέ", "πότε"),
+    ("가", "ㄱㅏ"),
+    ("10", "１．０"),
 ]
 APART_FOR_PROGRAMS = [
     ("newton's law", "newton’s law"),
@@ -68,6 +109,30 @@ def test_equal_texts_in_other_characters_are_equal_under_every_matching(
             matching = {"kind": kind, "absent": absent}
             (score,) = kp.score([document], {"d": [predicted]}, metrics="f1", matching=matching)
             assert (score.value, score.documents) == (1.0, 1)
+
+
+@every(("one", "other"), DIFFERENT)
+def test_what_may_be_another_word_is_not_folded(one: str, other: str) -> None:
+    """Where the reasons of `model/compatible.py` stand."""
+    assert fold(one) != fold(other)
+
+
+FORMS = [
+    *range(0xA0, 0x700),
+    *range(0x2000, 0x2C00),
+    *range(0x3000, 0x3400),
+    *range(0xFB00, 0xFE00, 3),
+    *range(0xFE00, 0x10000),
+]
+
+
+@pytest.mark.slow
+def test_forms_of_print_fold_once_and_in_every_form_of_unicode() -> None:
+    """Alone, between letters and between digits."""
+    for sign in map(chr, FORMS):
+        for text in (sign, f"a{sign}b", f"1{sign}2"):
+            folded = fold(text)
+            assert fold(folded) == fold(normalize("NFD", text)) == fold(normalize("NFC", text)) == folded
 
 
 @pytest.mark.parametrize("presence", ["tokens", "characters", "surface_characters", "stem_tokens"])

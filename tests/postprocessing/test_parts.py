@@ -74,6 +74,18 @@ def test_a_part_has_all_places_that_phrases_give_it() -> None:
     assert {entry.surface: entry.places for entry in made.entries}["data"] == ((0, 1), (4, 5))
 
 
+def test_of_a_phrase_that_is_too_long_first_come_parts_that_do_not_overlap() -> None:
+    """From its last word on; then the others, and single words."""
+    text = "new spatial data mining places"
+    made = Parts(max_tokens=3, until=9).process(ranked(text, {((0, 5),): 2.0}))
+    assert made.surfaces[1:] == [
+        "data mining places", "mining places", "spatial data", "new spatial data", "spatial data mining",
+        "data mining", "data", "mining", "places",
+    ]  # fmt: skip
+    one = Parts(max_tokens=4, until=3).process(ranked(text, {((0, 5),): 2.0}))
+    assert one.surfaces[1:] == ["new spatial data mining", "spatial data mining places", "new spatial data"]
+
+
 def test_long_parts_are_none() -> None:
     """A phrase of very many tokens would have their square."""
     given = ranked("data " * 60, {((0, 60),): 1.0})
