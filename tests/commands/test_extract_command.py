@@ -238,7 +238,7 @@ def test_an_empty_input_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (
             ("--text", "x", "--set", "candidates.max=0"),
-            "error: --set candidates.max=0: candidates.max: input should be greater than or equal to 1 "
+            "error: --set candidates.max=0: candidates.max: must be at least 1 "
             "(given: 0); it means: Most tokens of an n-gram.\n",
         ),
     ],

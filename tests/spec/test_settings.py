@@ -133,9 +133,7 @@ def test_a_mistake_is_told_with_the_option_as_its_place() -> None:
     """Not with the line of the file that it replaces."""
     text = "candidates: tokens\nranking: {kind: cooccurrence, window: 2}\n"
     (line,) = problems(text, settings=["ranking.window=1"])
-    assert line.startswith(
-        "--set ranking.window=1: ranking.window: input should be greater than or equal to 2"
-    )
+    assert line.startswith("--set ranking.window=1: ranking.window: must be at least 2")
     assert problems(text, settings=["ranking.windw=3"]) == [
         "--set ranking.windw=3: ranking.windw: unknown parameter; did you mean 'window'?"
     ]
@@ -195,7 +193,7 @@ def test_what_is_said_twice_in_two_ways_is_refused() -> None:
             "'window' is a parameter of collabrank, cooccurrence, expandrank, word_graph, yake",
         ),
         ("ranking: tfidf", "ranking.form", "did you mean 'idf.form'?"),
-        ("ranking: {kind: tfidf, idf: {from: collection}}", "ranking.idf.frm", "did you mean 'form'?"),
+        ("ranking: {kind: tfidf, idf: {from: collection}}", "ranking.idf.frm", "did you mean 'from'?"),
         (
             "ranking: {kind: by_length, bound: 9, below: length, above: cooccurrence}",
             "ranking.windw",
