@@ -12,6 +12,7 @@ from kpframe.errors import KpframeError, SpecError, suggestion
 from kpframe.files.resources import resource_path
 from kpframe.files.urls import is_url
 from kpframe.model import AUTO
+from kpframe.spec.boxes import DEFAULTS
 from kpframe.spec.checked_values import checked_value
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
@@ -104,7 +105,9 @@ class _SpecBuilder:
         split = self._split()
         configurations = self.grid.configurations()
         measured = self._measures()
-        reports = self.grid.stages("reports", self.tree.get("reports", _REPORTS), ("reports",), Report)
+        reports = self.grid.stages(
+            "reports", self.tree.get("reports", DEFAULTS["reports"]), ("reports",), Report
+        )
         self._refuse_same_files(reports)
         bounded = bounded_columns(measured)
         reference = self._reference(bounded)
@@ -140,7 +143,7 @@ class _SpecBuilder:
         """Each file of a run has one author: of two that write it, one would be lost."""
         authors: dict[str, str] = {}
         for number, report in enumerate(reports):
-            place = ("reports", str(number))
+            place = ("reports", number)
             if report.kind != "json" and "summary.json" in report.files:
                 self.builder.complain(
                     place, f"{report.kind} writes summary.json, as each run does", "leave it out"
@@ -317,9 +320,6 @@ class _SpecBuilder:
         system = configuration.axes.get("system")
         own = system is not None and (box in self.tree["systems"][system] or configuration.predictions)
         return ("systems", str(system), box) if own else (box,)
-
-
-_REPORTS = ["console", "csv", "json", "markdown", "latex"]
 
 
 def _name(stage: Stage) -> str:

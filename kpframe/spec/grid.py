@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from kpframe.errors import KpframeError, suggestion
+from kpframe.spec.boxes import DEFAULTS
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Key
 from kpframe.spec.values import CHAIN, Configuration
@@ -204,7 +205,7 @@ class GridBuilder:
 
     def _chain(self, folder: str, value: Any, path: Key) -> tuple[Any, ...]:
         if path not in self._made:
-            default = ["tokenize"] if folder == "preprocessing" else []
+            default = DEFAULTS[folder]
             base: type[Any] = Stage if folder == "preprocessing" else Postprocessor
             self._made[path] = tuple(self.stages(folder, default if value is None else value, path, base))
         found: tuple[Any, ...] = self._made[path]

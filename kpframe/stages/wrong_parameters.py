@@ -142,7 +142,8 @@ def _told(cls: type[BaseModel], one: _Found, together: Sequence[_Found], given: 
     else:
         problem, parted, own = _message(together if one.misfits and together else [one]).partition("; ")
         value = details.get("input")
-        told = "" if not one.at or value in ("", [], {}) else f" (given: {shown(value)})"
+        known = not one.at or value in ("", [], {}) or shown(value) in problem
+        told = "" if known else f" (given: {shown(value)})"
         remedy = own if parted else choice_hint(details) or _remedy(cls, one) or _look_up(cls)
         yield Wrong(one.at, problem + told, remedy)
 

@@ -9,7 +9,7 @@ import pytest
 from spec_files import loaded, problems
 
 from kpframe.errors import SpecError
-from kpframe.spec.load import apply_settings
+from kpframe.spec.settings import apply_settings
 from kpframe.spec.strict_yaml import Positions
 
 
@@ -109,7 +109,7 @@ def test_an_alternative_of_a_sweep_can_be_set() -> None:
 def test_an_element_that_is_not_there_is_told(key: str) -> None:
     """With those that are."""
     assert refused({"postprocessing": ["top", {"kind": "stopwords"}]}, f"postprocessing.{key}.x=1") == (
-        f"--set postprocessing.{key}.x=1: the list has no element {key!r}; it has: top, stopwords"
+        f"--set postprocessing.{key}.x=1: postprocessing has no {key!r}; it has: top (0), stopwords (1)"
     )
 
 
