@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -12,6 +12,7 @@ from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Key
 from kpframe.spec.values import CHAIN, Configuration
 from kpframe.stages import Cleaner, Given, Postprocessor, Ranking, Selection, Stage
+from kpframe.stages.bounds import apart
 from kpframe.stages.predictions import UNSELECTED
 
 __all__ = ["GridBuilder", "cell_names", "names_a_folder"]
@@ -192,7 +193,19 @@ class GridBuilder:
         postprocessing = self._chain("postprocessing", *values["postprocessing"])
         if selection is None or ranking is None:
             return None
+        if self.look:
+            chain = [("candidates", selection), ("ranking", ranking)]
+            self._refuse_apart([*chain, *(("postprocessing", step) for step in postprocessing)], values)
         return Configuration(name, dict(chosen), preprocessing, selection, ranking, postprocessing)
+
+    def _refuse_apart(
+        self, stages: Sequence[tuple[str, Stage]], values: Mapping[str, tuple[Any, Key]]
+    ) -> None:
+        """Stages that change at other lengths of a text than those before them; told where one was set."""
+        for box, other, problem, remedy in apart(stages):
+            path, before = values[other][1], values[box][1]
+            place = self.builder.positions.place(before)
+            self.builder.complain(path, f"{problem} ({'.'.join(map(str, before))} stands in {place})", remedy)
 
     def _once(self, folder: str, value: Any, path: Key, base: type[Any]) -> Any:
         """Build a stage that many cells share once, so that its mistakes are told once."""

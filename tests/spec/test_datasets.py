@@ -127,7 +127,7 @@ def test_what_is_set_for_one_data_set_is_laid_over_all_that_it_has() -> None:
     own = ("datasets.first.metrics.map=null", "datasets.first.metrics=[mrr, map]")
     found = many(TWO, *own, "metrics=[map]")
     assert [spec.columns for spec in found.specs.values()] == [
-        ("mrr/exact", "mrr/approximate"),
+        ("mrr@M/exact", "mrr@M/approximate"),
         ("map/exact", "map/approximate"),
     ]
     Path("own.yaml").write_text("documents: {kind: text, path: texts}\n", encoding="utf-8")
