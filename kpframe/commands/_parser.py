@@ -33,6 +33,9 @@ __all__ = [
     "whole_parser",
 ]
 
+_PLACES = frozenset(("DIR", "DOCUMENTS", "FILE", "FOLDER", "MODEL", "PATH", "RUN", "SPEC"))
+"""What stands for a place in the help of an argument."""
+
 _FOLDER = os.path.dirname(__file__)
 
 _FIRST = ("run", "check", "extract", "train", "score", "compare", "analyse", "report")
@@ -119,6 +122,9 @@ class Parser(argparse.ArgumentParser):
         return not name.startswith("--") and name[:2] in self._option_string_actions and len(name) <= 3
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if value == "" and action.const != "" and action.metavar in _PLACES:
+            # As of a variable of the shell that is not set; it would be the current folder.
+            raise argparse.ArgumentError(action, "is empty; name a file or folder, as . for this one")
         if action.choices is not None and value not in action.choices:
             hint = suggestion(str(value), map(str, action.choices))
             raise argparse.ArgumentError(action, f"invalid choice: {value!r}; {hint}")

@@ -57,6 +57,9 @@ TOP_LEVEL = (
 )
 
 
+_TAKEN_BACK = ("datasets", "preset", "measures")
+
+
 def load_spec(
     name: str | Path,
     *,
@@ -84,7 +87,9 @@ def build(
     purpose: Literal["run", "extract", "check", "read"] = "run",
 ) -> Spec:
     """Check a tree of plain values and make its stages; SpecError with everything that is wrong."""
-    builder = _SpecBuilder(dict(tree), positions or Positions(), purpose)
+    # Null takes back what a spec says that is extended; a box that is null has its own words.
+    said = {key: value for key, value in tree.items() if value is not None or key not in _TAKEN_BACK}
+    builder = _SpecBuilder(said, positions or Positions(), purpose)
     spec = builder.spec()
     if builder.builder.problems:
         raise SpecError(list(dict.fromkeys(builder.builder.problems)))
@@ -166,6 +171,8 @@ class _SpecBuilder:
         name = self.tree.get("name")
         if not isinstance(name, str) or not names_a_folder(name):
             self.builder.complain(("name",), "must be a word that can name a folder", "as in `name: my-grid`")
+        if not isinstance(self.tree.get("description", ""), str | None):
+            self.builder.complain(("description",), "must be a text", "put it in quotes")
 
     def _reader(self) -> Reader | None:
         value = self.tree.get("documents")

@@ -21,7 +21,7 @@ __all__ = ["DataSets", "load_specs"]
 _BELOW = 3
 """From so many keys on, a setting is for what a data set has: `datasets.NAME.…`."""
 
-_NOT_THERE = ("datasets", "extends")
+_NOT_THERE = ("datasets", "extends", "name")
 """What a data set cannot say."""
 
 
@@ -56,7 +56,7 @@ def load_specs(
     positions = Positions(fallback=str(name))
     tree = inherited(str(name), positions)
     tree.setdefault("name", Path(str(name)).stem)
-    if "datasets" not in tree:
+    if tree.get("datasets") is None:
         if only:
             raise SpecError.at("--only", f"{name} has no data sets to choose from", "leave it out")
         apply_settings(tree, positions, settings)
@@ -144,7 +144,7 @@ def _whole(tree: Mapping[str, Any], positions: Positions, dataset: str) -> tuple
             value = inherited(value, own, positions.folder(path))
         except KpframeError as error:
             raise error.moved(f"{where}: datasets.{dataset}") from None
-        value = {key: of for key, of in value.items() if key != "name"}
+        value.pop("name", None)  # a spec of its own has one
     elif isinstance(value, dict):
         inside = [key for key in positions.places if key[:2] == path and key[2:]]
         own.places.update({key[2:]: positions.places[key] for key in inside})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -21,10 +22,15 @@ _PREDICTED = ("predictions", "preprocessing", "postprocessing")
 """What a system of predictions may say; of preprocessing, what cleans texts."""
 
 
+_LONGEST = 240
+"""So many bytes a name may have: file systems take 255, and endings come behind it."""
+
+
 def names_a_folder(name: str) -> bool:
     """Whether a name can be that of a folder on any file system."""
+    short = len(name.encode("utf-8", "replace")) <= _LONGEST
     return (
-        bool(name.strip()) and name.isprintable() and not name.startswith(".") and not set(name) & set("/\\")
+        bool(name.strip()) and name.isprintable() and short and name[0] != "." and not set(name) & set("/\\")
     )
 
 
@@ -93,6 +99,9 @@ class GridBuilder:
                     ("sweep", axis), "must map names to alternatives", "as `tokens: {kind: tokens}`"
                 )
                 return []
+            for name in sweep[axis]:
+                if not name.strip():
+                    self.builder.complain(("sweep", axis), "has an alternative without a name", "name it")
         self._check_varied(sweep)
         made = [self._system(name, value, sweep) for name, value in systems.items()]
         if sweep or not systems:
@@ -112,9 +121,12 @@ class GridBuilder:
                 self.builder.complain(
                     ("sweep",), problem, "rename one; names that differ in case alone are the same"
                 )
-            if not names_a_folder(folder):
-                problem = f"the name {configuration.name!r} cannot name a folder"
-                self.builder.complain(("sweep",), problem, "use letters, digits, - and _")
+            system = configuration.axes.get("system")
+            # What is called as the spec is was told with the spec's name.
+            if not names_a_folder(folder) and (system is not None or configuration.axes):
+                path = ("sweep",) if system is None else ("systems", system)
+                problem = f"the name {reprlib.repr(configuration.name)} cannot name a folder"
+                self.builder.complain(path, problem, "use letters, digits, - and _")
             seen[folder] = configuration.name
 
     def _mapping(self, key: str) -> dict[str, Any]:

@@ -202,3 +202,13 @@ def test_who_asks_for_the_list_waits_for_nothing_that_it_does_not_need() -> None
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     imported = set(done.stdout.splitlines()[-1].split())
     assert imported.isdisjoint({"numpy", "pydantic", "yaml", "logging", "dataclasses", "inspect", "pkgutil"})
+
+
+@pytest.mark.parametrize(
+    "words", [("score", "--predictions", ""), ("run", "fast.yaml", "--out", ""), ("extract", "")]
+)
+def test_a_place_that_is_empty_is_refused(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    """As of a variable of the shell that is not set: it would be the current folder."""
+    outcome = run(capsys, *words)
+    assert outcome.status == 2
+    assert outcome.err.endswith(": is empty; name a file or folder, as . for this one\n")

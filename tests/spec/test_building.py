@@ -502,3 +502,34 @@ def test_a_report_of_ones_own_cannot_take_the_place_of_the_summary(monkeypatch: 
         "grid.yaml:3: reports.0: own_summary writes summary.json, as each run does; leave it out"
     ]
     assert not problems("candidates: tokens\nranking: frequency\nreports: [json]\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("name: " + "x" * 300, "name: must be a word that can name a folder; as in `name: my-grid`"),
+        ("description: [1]", "description: must be a text; put it in quotes"),
+        (
+            "systems: {a/b: {ranking: rake}}",
+            "systems.a/b: the name 'a/b' cannot name a folder; use letters, digits, - and _",
+        ),
+        ("split: {train: x}", "split: train must be a share, not 'x'; write it as 2/3 or 0.5"),
+        ("split: {train: 2}", "split: train must lie between 0 and 1; write it as 2/3 or 0.5"),
+    ],
+)
+def test_names_and_shares_are_told_where_they_stand(text: str, told: str) -> None:
+    """Before a folder cannot be made."""
+    assert problems(f"{BASE}{text}\n") == [f"grid.yaml:3: {told}"]
+
+
+def test_an_alternative_needs_a_name() -> None:
+    """Else its cell would be called as the spec is."""
+    assert problems("candidates: tokens\nsweep: {ranking: {'': rake}}\n") == [
+        "grid.yaml:2: sweep.ranking: has an alternative without a name; name it"
+    ]
+
+
+def test_null_takes_back_what_is_measured() -> None:
+    """Not all that is measured: the default is left."""
+    for key in ("preset", "measures", "datasets"):
+        assert loaded(f"{BASE}{key}: null\n").columns == ("r_precision/exact", "r_precision/approximate")

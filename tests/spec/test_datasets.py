@@ -93,6 +93,7 @@ def test_some_of_the_data_sets_can_be_chosen() -> None:
         ("datasets: {a: nowhere.yaml}", "datasets.a"),
         ("datasets: {a: {extends: textrank}}", "extends: has no effect in a data set"),
         ("datasets: {a: {datasets: {}}}", "datasets: has no effect in a data set"),
+        ("datasets: {a: {name: b}}", "name: has no effect in a data set"),
         ("datasets: {a: {rankng: tfidf}}", "did you mean 'ranking'"),
     ],
 )
@@ -128,7 +129,7 @@ def test_what_is_set_for_one_data_set_is_laid_over_all_that_it_has() -> None:
     found = many(TWO, *own, "metrics=[map]")
     assert [spec.columns for spec in found.specs.values()] == [
         ("mrr@M/exact", "mrr@M/approximate"),
-        ("map/exact", "map/approximate"),
+        ("map@M/exact", "map@M/approximate"),
     ]
     Path("own.yaml").write_text("documents: {kind: text, path: texts}\n", encoding="utf-8")
     named = SHARED + "datasets: {first: own.yaml}\n"
