@@ -11,7 +11,7 @@ from typing import Any, Literal
 from kpframe.errors import KpframeError, Problem, SpecError, suggestion
 from kpframe.spec.build import build
 from kpframe.spec.grid import names_a_folder
-from kpframe.spec.load import expand, inherited, merged
+from kpframe.spec.load import expand, inherited, merged, tell_unused
 from kpframe.spec.settings import Setting, apply_settings, in_order
 from kpframe.spec.strict_yaml import Positions
 from kpframe.spec.values import Spec
@@ -60,6 +60,7 @@ def load_specs(
         if only:
             raise SpecError.at("--only", f"{name} has no data sets to choose from", "leave it out")
         apply_settings(tree, positions, settings)
+        tell_unused(name, variables, tree)
         return build(expand(tree, (), positions, variables), positions, purpose=purpose)
     given = in_order(settings)
     apply_settings(tree, positions, [one for one in given if _of_a_whole_one(one)])

@@ -16,7 +16,7 @@ from kpframe.spec.boxes import has_names, in_plain_form
 from kpframe.spec.settings import RIVALS, apply_settings
 from kpframe.spec.strict_yaml import Key, Positions, read_yaml
 
-__all__ = ["expand", "find_spec", "inherited", "load_tree", "merged"]
+__all__ = ["expand", "find_spec", "inherited", "load_tree", "merged", "tell_unused"]
 
 log = logging.getLogger("kpframe")
 
@@ -64,12 +64,18 @@ def load_tree(
         tree.pop(key, None)
         if any(re.split(r"[.=]", setting, maxsplit=1)[0].strip() == key for setting in settings):
             raise SpecError.at(f"--set {key}", "has no effect here", "leave it out")
-    for variable in variables or {}:
-        if tell and not _mentioned(variable, tree):
+    if tell:
+        tell_unused(name, variables or {}, tree)
+    return expand(tree, (), positions, variables or {}), positions
+
+
+def tell_unused(name: str | Path, variables: Mapping[str, str], tree: Any) -> None:
+    """Tell variables that nothing refers to."""
+    for variable in variables:
+        if not _mentioned(variable, tree):
             log.warning(
                 "the folder of the corpora has no effect: nothing in %s refers to ${%s}", name, variable
             )
-    return expand(tree, (), positions, variables or {}), positions
 
 
 def inherited(name: str, positions: Positions, relative_to: Path | None = None) -> dict[str, Any]:

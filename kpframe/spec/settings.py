@@ -107,6 +107,9 @@ def _holds(value: Any, keys: Sequence[str]) -> bool:
 
 def _apply(tree: dict[str, Any], positions: Positions, setting: Setting) -> None:
     """One `path=value`."""
+    if setting.keys[0] == "extends":
+        problem = "has no effect: what is extended is read before anything is set"
+        raise SpecError.at(setting.place, problem, "name it in the file")
     target: Any = tree
     path: Key = ()
     for key in setting.keys[:-1]:
@@ -158,6 +161,7 @@ def _descend(
         child = _as_list(tree, child, below, positions)
     elif child is None:
         child = {}
+        positions.places.setdefault(below, setting.place)
     elif isinstance(child, str):
         child = {"kind": child}
     elif isinstance(child, Stage):
@@ -244,6 +248,8 @@ def _take_out(value: Any, path: Key, positions: Positions) -> None:
     if not isinstance(value, list):
         return
     kept = [number for number, item in enumerate(value) if not isinstance(item, _Gone)]
+    for number in set(range(len(value))).difference(kept):
+        positions.forget((*path, number))
     for new, old in enumerate(kept):
         positions.move((*path, old), (*path, new))
     if len(kept) < len(value):

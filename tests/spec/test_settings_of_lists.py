@@ -11,6 +11,7 @@ from spec_files import problems
 from test_settings import changed, refused
 
 from kpframe.errors import SpecError
+from kpframe.spec import load_specs
 
 
 @pytest.fixture(autouse=True)
@@ -182,7 +183,7 @@ def test_places_follow_what_moves_up() -> None:
         (
             "ranking: tfidf",
             "ranking.idf.from=file",
-            "grid.yaml:2 and --set ranking.idf.from=file: ranking.idf: ",
+            "--set ranking.idf.from=file: ranking.idf: ",
         ),
         (
             "ranking: {tfidf: {idf: {from: none}}}",
@@ -226,3 +227,32 @@ def test_a_value_that_was_set_is_told_with_its_setting(text: str, setting: str, 
     """At any depth; where several values do not go together, with both places."""
     (line,) = problems(f"candidates: tokens\n{text}\n", settings=[setting])
     assert line.startswith(start)
+
+
+def test_a_mapping_that_a_setting_makes_came_from_the_setting() -> None:
+    """What it lacks is told with the setting, and each setting once."""
+    text = "candidates: tokens\nranking: frequency\n"
+    found = problems(text, settings=["reference.path=x.csv"])
+    assert [line.partition(": is missing")[0] for line in found] == [
+        "--set reference.path=x.csv: reference.columns",
+        "--set reference.path=x.csv: reference.source",
+    ]
+    (line,) = problems(text + "matching: exact\n", settings=["matching.exact=null"])
+    assert line.startswith("grid.yaml:3 and --set matching.exact=null: matching: is empty")
+
+
+def test_what_is_extended_cannot_be_set() -> None:
+    """It is read before: nothing would come of it."""
+    assert refused({"ranking": "kea"}, "extends=textrank") == (
+        "--set extends=textrank: has no effect: what is extended is read before anything is set; "
+        "name it in the file"
+    )
+
+
+def test_a_folder_that_nothing_refers_to_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    """As of `kpframe run SPEC --data DIR`."""
+    Path("own.yaml").write_text("candidates: tokens\nranking: frequency\n", encoding="utf-8")
+    load_specs("own.yaml", data="nowhere", purpose="check")
+    assert caplog.messages == [
+        "the folder of the corpora has no effect: nothing in own.yaml refers to ${KPFRAME_DATA}"
+    ]
