@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Self
+from typing import NamedTuple, Self
 
 __all__ = [
     "DataError",
@@ -24,21 +23,29 @@ _PASSWORD = re.compile(r"(?<=://)[^\s/@'\"]*:[^\s/@'\"]*(?=@)")
 _QUERY = re.compile(r"(\w://[^\s?'\"]*)\?[^\s'\",;)]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class _Told(NamedTuple):
+    # No dataclass: what those import would be a quarter of the time that `kpframe --help` takes.
+    place: str
+    problem: str
+    remedy: str
+
+
+class Problem(_Told):
     """One thing that is wrong.
 
     `place` says where (a file with its line, a document, a parameter), `problem` what is wrong
     there, and `remedy` what to do about it; `place` and `remedy` may be empty.
     """
 
-    place: str
-    problem: str
-    remedy: str = ""
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        for name in ("place", "problem", "remedy"):
-            object.__setattr__(self, name, without_secrets(getattr(self, name)))
+    def __new__(cls, place: str, problem: str, remedy: str = "") -> Self:
+        """Without what nobody else may know, as passwords in URLs."""
+        return super().__new__(cls, *map(without_secrets, (place, problem, remedy)))
+
+    def but(self, **other: str) -> Problem:
+        """The same with another place, problem or remedy."""
+        return Problem(**{**self._asdict(), **other})
 
     def __str__(self) -> str:
         text = f"{self.place}: {self.problem}" if self.place else self.problem
@@ -63,13 +70,11 @@ class KpframeError(Exception):
 
     def under(self, place: str) -> Self:
         """The same error told from outside: every place below `place`."""
-        return type(self)(
-            [replace(p, place=f"{place}: {p.place}" if p.place else place) for p in self.problems]
-        )
+        return type(self)([p.but(place=f"{place}: {p.place}" if p.place else place) for p in self.problems])
 
     def moved(self, place: str) -> Self:
         """The same error with `place` instead of its own places, which mean nothing to the reader."""
-        return type(self)([replace(p, place=place) for p in self.problems])
+        return type(self)([p.but(place=place) for p in self.problems])
 
     def about(self, parameter: str) -> Iterator[tuple[str, str, str]]:
         """What a stage's `problems` says of one of its parameters: (parameter, problem, remedy)."""

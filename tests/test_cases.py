@@ -694,11 +694,11 @@ def test_kea_predict_limit() -> None:
     [
         (
             "candidates: tokens\nranking: {kind: cooccurrence, window: 1}\n",
-            "spec.yaml:2: ranking.window: input should be greater than or equal to 2 (given: 1); ",
+            "spec.yaml:2: ranking.window: must be at least 2 (given: 1); ",
         ),
         (
             "candidates: {kind: ngrams, max: 0}\nranking: frequency\n",
-            "spec.yaml:1: candidates.max: input should be greater than or equal to 1 (given: 0); ",
+            "spec.yaml:1: candidates.max: must be at least 1 (given: 0); ",
         ),
         (
             "candidates: {kind: ngrams, min: 3, max: 2}\nranking: frequency\n",

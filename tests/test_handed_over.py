@@ -108,7 +108,7 @@ def test_series_are_mappings_and_frames_are_refused() -> None:
         ({"preset": "kpevel"}, "did you mean 'kpeval'"),
         ({"preset": {"kpeval"}}, "preset: .* is no name"),
         ({"metrics": []}, r"metrics: \[\] names none"),
-        ({"metrics": ["f1", None]}, "metrics: None is no metrics"),
+        ({"metrics": ["f1", None]}, "metrics: null names none"),
         ({"matching": []}, r"matching: \[\] names none"),
         ({"metrics": "f2"}, "unknown kind 'f2'"),
         ({"metrics": {"kind": "f1", "k": True}}, "k: must not be true or false"),

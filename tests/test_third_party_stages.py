@@ -213,7 +213,7 @@ def test_an_installed_package_brings_a_kind(tmp_path: Path, monkeypatch: pytest.
     pipeline = kpframe.Pipeline.load(spec)
     assert [(k.text, k.score) for k in pipeline.extract("a rather short text", top=1)] == [("rather", 3.0)]
     spec.write_text(spec.read_text().replace("0.5", "-1"))
-    with pytest.raises(kpframe.SpecError, match=r"ranking\.weight: input should be greater than 0"):
+    with pytest.raises(kpframe.SpecError, match=r"ranking\.weight: must be greater than 0"):
         kpframe.Pipeline.load(spec)
 
 

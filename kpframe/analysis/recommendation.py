@@ -19,6 +19,7 @@ from kpframe.engine.experiment import Experiment
 from kpframe.engine.pipeline import Pipeline
 from kpframe.engine.running import PageWriter
 from kpframe.engine.settling import most_spoken
+from kpframe.engine.told_once import silent, told_once
 from kpframe.errors import DataError, KpframeError, SpecError, suggestion
 from kpframe.evaluation.against_best import against_best
 from kpframe.evaluation.comparison_sample import Sample
@@ -155,18 +156,20 @@ def measured(
     lacking = "" if has_model(spoken) else spoken
     own = settings_without_model("baselines", [BY_RULES]) if lacking else []
     experiment = Experiment.load("baselines", settings=[*settings, *own])
-    first = experiment.run(out=out, documents=documents, workers=workers, quiet=quiet, page=page)
-    runs = [first.folder]
     learned = len(with_gold) >= ENOUGH
-    if learned:
-        own = settings_without_model("supervised") if lacking else []
-        runs += _folds(with_gold, [*settings, *own], out, workers=workers, quiet=quiet)
+    with told_once("kpframe.ranking"):
+        first = experiment.run(out=out, documents=documents, workers=workers, quiet=quiet, page=page)
+        runs = [first.folder]
+        if learned:
+            own = settings_without_model("supervised") if lacking else []
+            runs += _folds(with_gold, [*settings, *own], out, workers=workers, quiet=quiet)
     finished = [FinishedRun(folder) for folder in runs]
     left = _left(name, with_gold, finished)
     recipes, pooled = _pooled(finished, left)
     compared = [document for document in with_gold if document.id in left.documents]
     tried = {system for tallies in pooled.values() for system in tallies}
-    seconds = _seconds(compared, tried, [TOKENS_BY_RULES] if lacking else []) if timed else {}
+    with silent("kpframe", "kpframe.ranking"):  # the runs have told it
+        seconds = _seconds(compared, tried, [TOKENS_BY_RULES] if lacking else []) if timed else {}
     rows = list(_rows(recipes, pooled, seconds, by_rules=bool(lacking)))
     words = round(median(len(document.text.split()) for document in compared))
     gold = sum(len(document.gold) for document in compared) / len(compared)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kpframe.errors import DataError
+from kpframe.files.json_text import json_value
 from kpframe.files.kinds import kind_of_file
 from kpframe.files.resources import open_resource
 from kpframe.model.folding import squeeze
@@ -79,7 +79,7 @@ def _from_lines(text: str, place: str) -> Iterator[Term]:
 
 def _from_json(text: str, place: str) -> Iterator[Term]:
     try:
-        loaded: Any = json.loads(text)
+        loaded: Any = json_value(text)
     except ValueError as error:
         raise DataError.at(place, f"is not valid JSON ({error})", "repair it") from None
     pairs = loaded.items() if isinstance(loaded, dict) else ((term, []) for term in _listed(loaded, place))

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from kpframe.model import Annotations, Candidates, Document
 from kpframe.stages import Selection
+from kpframe.stages.bounds import never_used
 from kpframe.stages.parts import SelectionPart
 
 __all__ = ["ByLength"]
@@ -17,7 +18,8 @@ class ByLength(Selection):
     """Selects by `below` in a text of fewer than `bound` tokens, by `above` in all others.
 
     What suits abstracts is poor on papers and the other way round (`pipelines/README.md` has the figures).
-    The ranking `by_length` with the same `bound` ranks either kind of candidates its own way.
+    The ranking `by_length` with the same `bound` ranks either kind of candidates its own way; bounds that are
+    apart are refused.
     """
 
     source: ClassVar[str] = "kpframe"
@@ -37,6 +39,16 @@ class ByLength(Selection):
     def level(self) -> Literal["words", "lemmas"]:
         """That of both selections."""
         return self.below.level()
+
+    @model_validator(mode="after")
+    def _no_idle_part(self) -> Self:
+        if problem := never_used(self.bound, self.below, self.above):
+            raise ValueError(problem)
+        return self
+
+    def bounds(self) -> frozenset[int]:
+        """Its own, and those of both parts."""
+        return super().bounds() | {self.bound}
 
     def requires(self) -> frozenset[str]:
         """What either selection reads."""

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, TextIO
 
 from kpframe.commands._remedies import in_words_of
@@ -150,7 +149,7 @@ def show_left_out(first: Sequence[str], count: int) -> None:
 def show_problems(problems: Sequence[Problem]) -> None:
     """Each problem on a line of its own: place, problem, remedy."""
     for one in problems:
-        problem = replace(one, problem=followable(one.problem), remedy=followable(one.remedy))
+        problem = one.but(problem=followable(one.problem), remedy=followable(one.remedy))
         if _as_json[0]:
             own = {"place": problem.place, "problem": problem.problem, "remedy": problem.remedy}
             _say(_json("error", "problem", str(problem), **own))

@@ -97,7 +97,10 @@ def settings(parser: argparse.ArgumentParser) -> None:
         action="append",
         dest="settings",
         metavar="PATH=VALUE",
-        help="set a parameter, as ranking.window=3; wins over the file; may be repeated",
+        help="set a parameter, as ranking.window=3; wins over the file; may be repeated. In a list an "
+        "element is named by its kind, as it is written, or by its number from 0 "
+        "(metrics.f1@10.average=micro), and null takes it out (postprocessing.parts=null), as it takes "
+        "away a system or an alternative (systems.kea=null)",
     )
 
 

@@ -8,17 +8,13 @@ imports at its top is light, since all of them are imported for completion.
 from __future__ import annotations
 
 import argparse
-import ast
 import importlib
 import os
-import pkgutil
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, cast
 
-import kpframe.commands
 from kpframe.errors import suggestion
 from kpframe.version import __version__
 
@@ -36,6 +32,11 @@ __all__ = [
     "unknown_command",
     "whole_parser",
 ]
+
+_PLACES = frozenset(("DIR", "DOCUMENTS", "FILE", "FOLDER", "MODEL", "PATH", "RUN", "SPEC"))
+"""What stands for a place in the help of an argument."""
+
+_FOLDER = os.path.dirname(__file__)
 
 _FIRST = ("run", "check", "extract", "train", "score", "compare", "analyse", "report")
 """What most people want comes first in the help; all other commands follow in alphabetical order."""
@@ -121,6 +122,9 @@ class Parser(argparse.ArgumentParser):
         return not name.startswith("--") and name[:2] in self._option_string_actions and len(name) <= 3
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if value == "" and action.const != "" and action.metavar in _PLACES:
+            # As of a variable of the shell that is not set; it would be the current folder.
+            raise argparse.ArgumentError(action, "is empty; name a file or folder, as . for this one")
         if action.choices is not None and value not in action.choices:
             hint = suggestion(str(value), map(str, action.choices))
             raise argparse.ArgumentError(action, f"invalid choice: {value!r}; {hint}")
@@ -137,7 +141,9 @@ def _without_border(words: Sequence[str]) -> list[str]:
 
 def command_names() -> list[str]:
     """All commands: the files of the folder, those that most people want first."""
-    found = [m.name for m in pkgutil.iter_modules(kpframe.commands.__path__) if not m.name.startswith("_")]
+    # Not by `pkgutil`: what it imports would be a quarter of the time that the list takes.
+    files = [name for name in os.listdir(_FOLDER) if name.endswith(".py") and not name.startswith("_")]
+    found = [name.removesuffix(".py") for name in files]
     return sorted(found, key=lambda name: (_FIRST.index(name) if name in _FIRST else len(_FIRST), name))
 
 
@@ -162,6 +168,8 @@ def _fill(parser: argparse.ArgumentParser, of: Command) -> None:
 
 def options_of(of: Command, said: argparse.Namespace) -> Any:
     """What was said as the command's own options, and its defaults for the rest."""
+    from dataclasses import fields  # not at the top: who asks for the list need not wait for it either
+
     known = {field.name for field in fields(of.Options)}
     given = {name: value for name, value in vars(said).items() if name in known}
     return of.Options(**{n: tuple(v) if isinstance(v, list) else v for n, v in given.items()})
@@ -169,28 +177,32 @@ def options_of(of: Command, said: argparse.Namespace) -> Any:
 
 def _help_line(name: str) -> str:
     """HELP of a command, read and not imported: who asks for the list need not wait for twenty modules."""
-    text = pkgutil.get_data("kpframe.commands", f"{name}.py") or b""
-    line = next(line for line in text.decode("utf-8").splitlines() if line.startswith("HELP = "))
-    return str(ast.literal_eval(line.removeprefix("HELP = ")))
+    with open(os.path.join(_FOLDER, f"{name}.py"), encoding="utf-8") as file:
+        line = next(line.rstrip() for line in file if line.startswith("HELP = "))
+    return line.removeprefix('HELP = "').removesuffix('"')
 
 
-def _empty_parser() -> tuple[Parser, Any]:
+def _empty_parser(parser_class: Any) -> tuple[Parser, Any]:
     parser = Parser(prog="kpframe", description="Extract keyphrases, and evaluate how well that was done.")
     parser.add_argument("--version", action="version", version=f"kpframe {__version__}")
-    return parser, parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
+    return parser, parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=parser_class)
 
 
 def list_parser() -> Parser:
     """The parser of `kpframe` that knows its commands by name and line alone, for help."""
-    parser, commands = _empty_parser()
+    parser, commands = _empty_parser(_named_only)
     for name in command_names():
         commands.add_parser(name, help=_help_line(name))
     return parser
 
 
+def _named_only(**given: Any) -> None:
+    """No parser: where commands are only listed, twenty of them would be half of the time."""
+
+
 def whole_parser() -> Parser:
     """The parser of `kpframe` with all that can be said to each command, for completion."""
-    parser, commands = _empty_parser()
+    parser, commands = _empty_parser(Parser)
     for name in command_names():
         of = command(name)
         about = f"{of.HELP[:1].upper()}{of.HELP[1:]}."

@@ -76,6 +76,7 @@ def execute(options: Options) -> int:
 def _sample(options: Options) -> int:
     from kpframe.analysis.human_study import CATEGORIES, draw, matchings
     from kpframe.analysis.sheets import write_table
+    from kpframe.statistics.significance import SEED
 
     need_ending("--out", options.out, ".csv")
     sheet = Path(options.out or "sheet.csv")
@@ -89,7 +90,7 @@ def _sample(options: Options) -> int:
         raise DataError.at(
             "runs", "there is no non-exact matching to judge", "give runs with gold keyphrases"
         )
-    drawn = draw(items, wanted, 2009 if options.seed is None else options.seed)
+    drawn = draw(items, wanted, SEED if options.seed is None else options.seed)
     there = Counter(item.category for item in items)
     for category in CATEGORIES.values():
         if there[category] < wanted:

@@ -27,6 +27,13 @@ HELP = "score existing predictions against gold keyphrases"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said to the command."""
+    _inputs(parser)
+    _measures(parser)
+    _documents(parser)
+    parser.add_argument("--format", choices=("text", "json", "csv", "markdown"), help="default: text")
+
+
+def _inputs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--gold", metavar="FILE", help="not needed if the predictions carry their gold; - is stdin"
     )
@@ -43,30 +50,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     _arguments.better(parser)
     _arguments.under(parser)
-    parser.add_argument(
-        "--preset",
-        action="append",
-        metavar="NAME",
-        help="all measures of a family under its conventions, as kpeval; see `kpframe presets`",
-    )
+
+
+def _measures(parser: argparse.ArgumentParser) -> None:
+    of_preset = "all measures of a family under its conventions, as kpeval; see `kpframe presets`"
+    parser.add_argument("--preset", action="append", metavar="NAME", help=of_preset)
     parser.add_argument(
         "--subset",
         action="append",
         choices=("all", "present", "absent"),
         help="which phrases count, gold and predicted; for a preset, of its subsets; may be repeated",
     )
-    parser.add_argument(
-        "--metric",
-        action="append",
-        metavar="METRIC",
-        help="as r_precision, f1@10 or '{kind: f1, k: 10, average: micro}'; may be repeated",
-    )
-    parser.add_argument(
-        "--matching",
-        action="append",
-        metavar="MATCHING",
-        help="as exact, approximate or '{kind: soft, similarity: kmr}'; may be repeated",
-    )
+    examples = {
+        "metric": "r_precision, f1@10 or '{kind: f1, k: 10, average: micro}'",
+        "matching": "exact, approximate or '{kind: soft, similarity: kmr}'",
+    }
+    for name, example in examples.items():
+        about = f"as {example}; may be repeated"
+        parser.add_argument(f"--{name}", action="append", metavar=name.upper(), help=about)
     parser.add_argument(
         "--normalize",
         choices=("casefold", "porter", "snowball", "lancaster", "lemma"),
@@ -77,6 +78,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=("drop", "keep", "split", "only"),
         help="gold keyphrases that are not in the text (default: drop where texts are given)",
     )
+
+
+def _documents(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--per-document", metavar="FILE", help="also write the values of every document, as CSV"
     )
@@ -87,7 +91,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="documents without predictions (default: empty)",
     )
     _arguments.language(parser, "of documents that do not say it")
-    parser.add_argument("--format", choices=("text", "json", "csv", "markdown"), help="default: text")
 
 
 def _missing(word: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.container import Limits, read_file
 from kpframe.files.decoding import decode
+from kpframe.files.json_text import json_value
 from kpframe.model import Gold, Skipped
 from kpframe.model.blank import visible
 
@@ -52,7 +53,7 @@ def load_references(path: str) -> References:
     """The references at `path`; DataError if it is not one JSON object."""
     text = decode(read_file(path, Limits()), "utf-8", path)
     try:
-        entries = json.loads(text, object_pairs_hook=_Pairs)
+        entries = json_value(text, object_pairs_hook=_Pairs)
         text.encode("utf-8") if "\\u" not in text else json.dumps(entries, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
         raise _malformed(f"{path}:{error.lineno}", f"is not JSON ({error.msg})") from None

@@ -10,7 +10,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -123,7 +123,7 @@ def told_of(path: str | Path) -> Iterator[None]:
     except KpframeError as error:
         known = str(path)
         found = [
-            p if p.place.startswith((known, "--set")) else replace(p, place=f"{known}: {p.place}")
+            p if p.place.startswith((known, "--set")) else p.but(place=f"{known}: {p.place}")
             for p in error.problems
         ]
         raise type(error)(found) from None

@@ -35,7 +35,7 @@ from kpframe.model import AUTO, Annotations, Document, Keyphrase, Keyphrases, Sk
 from kpframe.model.collector import no_garbage_collection
 from kpframe.model.natural_order import natural_key
 from kpframe.spec import Configuration, Spec, build, load_spec
-from kpframe.spec.load import apply_settings
+from kpframe.spec.settings import apply_settings
 from kpframe.spec.strict_yaml import Positions
 from kpframe.stages import Ranker, Ranking, Stage
 

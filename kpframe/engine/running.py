@@ -249,8 +249,11 @@ class Running:
                     learned.undecided[fit].append(observed.id)
                 for fit, observation in observed.seen.items():
                     seen[fit].add(observation)
-        with self.clock.during("learning"), told_once("kpframe.ranking"):
-            states = {fit.id: self._learn(fit, seen[fit.id].read(), learned) for fit in plan.fits}
+        states: dict[str, Mapping[str, Any]] = {}
+        with self.clock.during("learning"), told_once("kpframe.ranking") as together:
+            for one in plan.fits:
+                with together.about([cell.name for cell in plan.cells if cell.fit == one.id]):
+                    states[one.id] = self._learn(one, seen[one.id].read(), learned)
         return replace(plan, states=states), learned
 
     def _learn(self, fit: Fit, observations: Iterable[Any], learned: _Learned) -> Mapping[str, Any]:

@@ -210,7 +210,8 @@ def _parsed(path: Path, number: int, line: str, following: Iterator[tuple[int, s
         problem = f"not valid JSON ({error.msg.removesuffix(' at')} at column {error.colno})"
         raise DataError.at(place, problem, remedy) from None
     except (ValueError, RecursionError) as error:
-        raise DataError.at(f"{path}:{number}", f"not valid JSON ({error})", remedy) from None
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise DataError.at(f"{path}:{number}", f"not valid JSON ({reason})", remedy) from None
     return found
 
 

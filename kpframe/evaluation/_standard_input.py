@@ -7,7 +7,6 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from kpframe.errors import DataError, KpframeError
@@ -31,7 +30,7 @@ def standard_input() -> Iterator[Path]:
         try:
             yield path
         except KpframeError as error:
-            moved = [replace(p, place=p.place.replace(str(path), STDIN)) for p in error.problems]
+            moved = [p.but(place=p.place.replace(str(path), STDIN)) for p in error.problems]
             raise type(error)(moved) from None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -11,6 +10,7 @@ from typing import Any
 
 from kpframe.errors import DataError
 from kpframe.files.escaping import out_of_csv
+from kpframe.files.json_text import json_value
 from kpframe.files.kinds import bare_name, kind_of_file
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.rows import Table
@@ -192,7 +192,7 @@ def _phrases(value: Any) -> Any:
         return []
     if isinstance(value, str) and value.lstrip().startswith("["):
         try:
-            return json.loads(value)
+            return json_value(value)
         except ValueError:
             return value
     return value

@@ -31,6 +31,7 @@ from kpframe.spec.measures import (
 )
 from kpframe.spec.stages import building
 from kpframe.stages import Matching, Metric, Stage
+from kpframe.stages.wrong_parameters import shown
 
 __all__ = ["chosen_measures", "in_languages", "score", "score_measures", "tallied", "with_policy"]
 
@@ -206,7 +207,7 @@ def _listed(name: str, value: StageLike | Sequence[StageLike]) -> list[StageLike
     for one in given:
         if not isinstance(one, str | Mapping | Stage):
             raise SpecError.at(
-                name, f"{one!r} is no {name}", f"write it as in a spec, as '{_EXAMPLES[name]}'"
+                name, f"{shown(one)} names none", f"write one as in a spec, as '{_EXAMPLES[name]}'"
             )
     return list(given)
 

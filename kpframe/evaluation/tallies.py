@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, cast
 
 from pydantic import ValidationError
@@ -14,6 +14,7 @@ from kpframe.model import Matches, Score
 from kpframe.stages import Matching, Metric, Stage
 from kpframe.stages.parts import SIGNATURE_NAMES, as_text, changed
 from kpframe.stages.registry import lookup
+from kpframe.stages.wrong_parameters import Wrong, wrong_parameters
 from kpframe.version import __version__
 
 __all__ = [
@@ -165,10 +166,10 @@ def _built(stage: type[Stage], parameters: dict[str, str | None], text: str) -> 
     try:
         return stage(**cast(dict[str, Any], parameters))
     except ValidationError as error:
-        raise SpecError(list(_problems(error, text))) from None
+        found = wrong_parameters(stage, error, parameters)
+        raise SpecError([_problem_in(text, one) for one in found]) from None
 
 
-def _problems(error: ValidationError, text: str) -> Iterator[Problem]:
-    for found in error.errors():
-        name = ".".join(map(str, found["loc"]))
-        yield Problem(f"signature {text!r}", f"{name}: {found['msg'].removeprefix('Value error, ')}")
+def _problem_in(text: str, wrong: Wrong) -> Problem:
+    name = ".".join(map(str, wrong.at))
+    return Problem(f"signature {text!r}", f"{name}: {wrong.problem}" if name else wrong.problem, wrong.remedy)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import IO, TypeVar
 
 from kpframe.errors import DataError, KpframeError
@@ -60,7 +59,7 @@ def as_utf8(items: Iterable[Item]) -> Iterator[Item]:
     try:
         yield from items
     except KpframeError as error:
-        told = [replace(p, remedy=p.remedy.replace(NOT_DECODED, "save it as UTF-8")) for p in error.problems]
+        told = [p.but(remedy=p.remedy.replace(NOT_DECODED, "save it as UTF-8")) for p in error.problems]
         raise type(error)(told) from None
 
 

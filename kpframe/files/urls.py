@@ -16,7 +16,6 @@ import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
@@ -251,7 +250,7 @@ def local_copy(path: str | Path) -> Iterator[Path]:
         try:
             yield copy
         except KpframeError as error:
-            moved = [replace(p, place=p.place.replace(str(copy), str(path))) for p in error.problems]
+            moved = [p.but(place=p.place.replace(str(copy), str(path))) for p in error.problems]
             raise type(error)(moved) from None
 
 

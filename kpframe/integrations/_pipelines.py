@@ -10,7 +10,7 @@ from typing import Any
 from kpframe.engine.pipeline import Pipeline
 from kpframe.errors import SpecError
 from kpframe.spec import build
-from kpframe.spec.load import apply_settings
+from kpframe.spec.settings import apply_settings
 from kpframe.spec.strict_yaml import Positions
 
 __all__ = ["PipelineLike", "pipeline_of"]

@@ -7,6 +7,7 @@ writes `ann (at) host (dot) edu`. All of it is one token, since no part of an ad
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import regex
 
@@ -36,11 +37,17 @@ _WORDY = rf"""
 _BEFORE = rf"(?:(?:(?<=^[ \t]*)|(?<=[:(<][ \t]?))(?:{_NAME}[ \t]?[,;][ \t]?){{1,30}}+)?+"
 """Names of a line that is nothing but addresses, or behind a colon: who shares the host of the last one."""
 
-_SEVERAL = regex.compile(
-    rf"(?<![\w\p{{M}}.+-])(?=[\w.+\-\{{\[(]){_BEFORE}"
-    rf"(?:{_WORDY}|(?<=[,;][ \t]?){_NAME}@[\w-]++(?:\.[\w-]++)++)",
-    regex.VERBOSE | regex.MULTILINE,
-)
+
+@cache
+def _several() -> regex.Pattern[str]:
+    """Compiled for the first text that has a mark of such addresses: that takes longer than most texts."""
+    return regex.compile(
+        rf"(?<![\w\p{{M}}.+-])(?=[\w.+\-\{{\[(]){_BEFORE}"
+        rf"(?:{_WORDY}|(?<=[,;][ \t]?){_NAME}@[\w-]++(?:\.[\w-]++)++)",
+        regex.VERBOSE | regex.MULTILINE,
+    )
+
+
 _MARKS = (
     *("@", "(at)", "[at]", "{at}", "<at>", " at)", " at]", "(AT)", "[AT]", "{AT}", "(At)"),
     *("_at_", "_AT_", " dot ", " DOT "),
@@ -62,7 +69,7 @@ def address_spans(text: str) -> list[tuple[int, int]]:
             windows[-1] = windows[-1][0], max(windows[-1][1], last)
         else:
             windows.append((first, last))
-    return [found.span() for window in windows for found in _SEVERAL.finditer(text, *window)]
+    return [found.span() for window in windows for found in _several().finditer(text, *window)]
 
 
 def _places(text: str, mark: str) -> Iterator[int]:
@@ -76,4 +83,4 @@ def is_address(word: str) -> bool:
     """Whether a token is a URL, a DOI or an e-mail address, in whatever way it is written."""
     if _PLAIN.match(word) is not None:
         return True
-    return any(mark in word for mark in _MARKS) and _SEVERAL.match(word) is not None
+    return any(mark in word for mark in _MARKS) and _several().match(word) is not None

@@ -28,13 +28,14 @@ _OTHERS = (
 _OTHER_SCRIPTS = frozenset(_OTHERS.split())
 """Codes of languages in other scripts than the Latin one; Serbian is written in two."""
 
-_UNSPACED = re.compile(
+# Compiled, and remembered, for the first text that is not ASCII.
+_UNSPACED = (
     "[\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Tibetan, Myanmar, Khmer
     "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # Hiragana, Katakana
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"  # Han
 )
-_KANA = re.compile("[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
+_KANA = "[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]"
+_HAN = "[\u3400-\u4dbf\u4e00-\u9fff]"
 _SEGMENTING = {
     "ja": "ja_core_news_sm",
     "wuu": "zh_core_web_sm",
@@ -50,7 +51,7 @@ def is_unspaced(text: str) -> bool:
     """Whether more than a third of the letters of `text` belong to a script without spaces."""
     if text.isascii():
         return False
-    unspaced = len(_UNSPACED.findall(text))
+    unspaced = len(re.findall(_UNSPACED, text))
     return unspaced > _SHARE * sum(map(str.isalpha, text)) if unspaced else False
 
 
@@ -65,7 +66,7 @@ def unspaced_model(language: str, text: str = "") -> str:
     A language that is not known (`auto`), or is another than one without spaces, is that of the script.
     """
     if language not in UNSPACED_LANGUAGES:
-        language = "ja" if _KANA.search(text) else "zh" if _HAN.search(text) else ""
+        language = "ja" if re.search(_KANA, text) else "zh" if re.search(_HAN, text) else ""
     model = _SEGMENTING.get(language)
     return f"as model: {model}" if model else "which spaCy itself has not: of your own, as model: PACKAGE"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from kpframe.errors import ResourceError
 from kpframe.files.changes import while_unchanged
+from kpframe.files.json_text import json_value
 from kpframe.model import Annotations, Candidates
 from kpframe.model.folding import fold
 from kpframe.ranking._folded_counts import ByFolded, by_folded
@@ -152,7 +152,7 @@ def _read_counts(path: Path) -> Counts:
 def _json_rows(path: Path, text: str) -> list[tuple[str, str, int]]:
     """(place, phrase, count) of each entry, the number of tokens first."""
     try:
-        state = json.loads(text)
+        state = json_value(text)
         counted = [(str(path), str(phrase), int(times)) for phrase, times in state["phrases"].items()]
         return [(str(path), "", int(state["tokens"])), *counted]
     except (ValueError, KeyError, TypeError, AttributeError):

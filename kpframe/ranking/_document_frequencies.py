@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import math
 from collections import Counter
@@ -16,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 
 from kpframe.errors import ResourceError, counted
 from kpframe.files.changes import while_unchanged
+from kpframe.files.json_text import json_value
 from kpframe.model.folding import fold
 from kpframe.ranking._folded_counts import ByFolded, by_folded, folded_keys
 from kpframe.ranking._trained_state import Count, checked
@@ -137,7 +137,7 @@ def _read_table(path: Path) -> DocumentFrequencies:
 def _json_rows(path: Path, text: str) -> list[tuple[str, str, int]]:
     """(place, token, count) of each entry, the number of documents first."""
     try:
-        state = json.loads(text)
+        state = json_value(text)
         state = state.get("state", state)  # of a model that `kpframe train` wrote
         return [
             (str(path), "", int(state["documents"])),

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, 
 
 from kpframe.errors import ResourceError
 from kpframe.ranking._features import COHERENCE, NOMINAL
+from kpframe.stages.wrong_parameters import wrong_parameters
 
 __all__ = ["MOST", "Count", "TrainedState", "checked"]
 
@@ -123,10 +124,10 @@ def checked(cls: type[M], state: Mapping[str, Any], place: str) -> M:
     try:
         return cls.model_validate(state)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, first["loc"])) or "state"
+        first = wrong_parameters(cls, error, state)[0]
+        where = ".".join(map(str, first.at)) or "state"
         raise ResourceError.at(
             place,
-            f"the model is damaged: {where}: {first['msg'].removeprefix('Value error, ')}",
+            f"the model is damaged: {where}: {first.problem}",
             "train it anew with `kpframe train`",
         ) from None

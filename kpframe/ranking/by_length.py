@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from kpframe.model import Candidates, Keyphrases
 from kpframe.stages import Ranking
+from kpframe.stages.bounds import never_used
 from kpframe.stages.parts import RankingPart
 
 __all__ = ["ByLength"]
@@ -33,6 +34,16 @@ class ByLength(Ranking):
             if ranking.fits_on():
                 raise ValueError(f"{ranking.kind} must learn from documents first, which it cannot here")
         return self
+
+    @model_validator(mode="after")
+    def _no_idle_part(self) -> Self:
+        if problem := never_used(self.bound, self.below, self.above):
+            raise ValueError(problem)
+        return self
+
+    def bounds(self) -> frozenset[int]:
+        """Its own, and those of both parts."""
+        return super().bounds() | {self.bound}
 
     def requires(self) -> frozenset[str]:
         """What either ranking reads."""

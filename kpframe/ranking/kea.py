@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -118,10 +117,7 @@ def _ranker(path: Path, recipe: Recipe, drop_subphrases: bool) -> TrainedRanker:
     try:
         return restore(_state(path), recipe, drop_subphrases=drop_subphrases)
     except KpframeError as error:
-        own = [
-            replace(p, place=p.place if p.place == str(path) else f"{path}: {p.place}")
-            for p in error.problems
-        ]
+        own = [p.but(place=p.place if p.place == str(path) else f"{path}: {p.place}") for p in error.problems]
         raise ResourceError(own) from None
 
 

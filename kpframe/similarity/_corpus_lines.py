@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.changes import while_unchanged
+from kpframe.files.json_text import json_value
 
 __all__ = ["checksum", "corpus_lines"]
 
@@ -41,7 +41,7 @@ def corpus_lines(path: str) -> Iterator[str]:
 
 def _text_of(line: str, place: str) -> str:
     try:
-        record: Any = json.loads(line)
+        record: Any = json_value(line)
     except ValueError as error:
         raise DataError.at(place, f"is not valid JSON ({error})", "repair or remove the line") from None
     if isinstance(record, dict):

@@ -12,6 +12,7 @@ from kpframe.errors import KpframeError, SpecError, suggestion
 from kpframe.files.resources import resource_path
 from kpframe.files.urls import is_url
 from kpframe.model import AUTO
+from kpframe.spec.boxes import DEFAULTS
 from kpframe.spec.checked_values import checked_value
 from kpframe.spec.grid import GridBuilder, names_a_folder
 from kpframe.spec.layers import missing_layers
@@ -56,6 +57,9 @@ TOP_LEVEL = (
 )
 
 
+_TAKEN_BACK = ("datasets", "preset", "measures")
+
+
 def load_spec(
     name: str | Path,
     *,
@@ -83,7 +87,9 @@ def build(
     purpose: Literal["run", "extract", "check", "read"] = "run",
 ) -> Spec:
     """Check a tree of plain values and make its stages; SpecError with everything that is wrong."""
-    builder = _SpecBuilder(dict(tree), positions or Positions(), purpose)
+    # Null takes back what a spec says that is extended; a box that is null has its own words.
+    said = {key: value for key, value in tree.items() if value is not None or key not in _TAKEN_BACK}
+    builder = _SpecBuilder(said, positions or Positions(), purpose)
     spec = builder.spec()
     if builder.builder.problems:
         raise SpecError(list(dict.fromkeys(builder.builder.problems)))
@@ -104,7 +110,9 @@ class _SpecBuilder:
         split = self._split()
         configurations = self.grid.configurations()
         measured = self._measures()
-        reports = self.grid.stages("reports", self.tree.get("reports", _REPORTS), ("reports",), Report)
+        reports = self.grid.stages(
+            "reports", self.tree.get("reports", DEFAULTS["reports"]), ("reports",), Report
+        )
         self._refuse_same_files(reports)
         bounded = bounded_columns(measured)
         reference = self._reference(bounded)
@@ -140,7 +148,7 @@ class _SpecBuilder:
         """Each file of a run has one author: of two that write it, one would be lost."""
         authors: dict[str, str] = {}
         for number, report in enumerate(reports):
-            place = ("reports", str(number))
+            place = ("reports", number)
             if report.kind != "json" and "summary.json" in report.files:
                 self.builder.complain(
                     place, f"{report.kind} writes summary.json, as each run does", "leave it out"
@@ -163,6 +171,8 @@ class _SpecBuilder:
         name = self.tree.get("name")
         if not isinstance(name, str) or not names_a_folder(name):
             self.builder.complain(("name",), "must be a word that can name a folder", "as in `name: my-grid`")
+        if not isinstance(self.tree.get("description", ""), str | None):
+            self.builder.complain(("description",), "must be a text", "put it in quotes")
 
     def _reader(self) -> Reader | None:
         value = self.tree.get("documents")
@@ -317,9 +327,6 @@ class _SpecBuilder:
         system = configuration.axes.get("system")
         own = system is not None and (box in self.tree["systems"][system] or configuration.predictions)
         return ("systems", str(system), box) if own else (box,)
-
-
-_REPORTS = ["console", "csv", "json", "markdown", "latex"]
 
 
 def _name(stage: Stage) -> str:

@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from kpframe.errors import suggestion
-from kpframe.stages.parameter_hints import choice_hint
+from kpframe.stages.wrong_parameters import wrong_parameters
 
 __all__ = ["checked_value"]
 
@@ -23,15 +22,6 @@ def checked_value(
     try:
         return cls.model_validate(value)
     except ValidationError as error:
-        for details in error.errors(include_url=False):
-            where = (*key, *details["loc"])
-            if details["type"] == "extra_forbidden":
-                complain(where, "unknown parameter", suggestion(str(where[-1]), cls.model_fields))
-            elif details["type"] == "missing":
-                field = cls.model_fields[str(details["loc"][0])]
-                complain(where, "is missing", str(field.description))
-            elif details["type"] == "model_type":
-                complain(key, "must be a mapping", f"of {', '.join(cls.model_fields)}")
-            else:
-                complain(where, details["msg"].removeprefix("Value error, "), choice_hint(details))
+        for wrong in wrong_parameters(cls, error, value):
+            complain((*key, *wrong.at), wrong.problem, wrong.remedy)
         return None

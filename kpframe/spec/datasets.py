@@ -11,13 +11,17 @@ from typing import Any, Literal
 from kpframe.errors import KpframeError, Problem, SpecError, suggestion
 from kpframe.spec.build import build
 from kpframe.spec.grid import names_a_folder
-from kpframe.spec.load import apply_settings, expand, inherited, merged
+from kpframe.spec.load import expand, inherited, merged, tell_unused
+from kpframe.spec.settings import Setting, apply_settings, in_order
 from kpframe.spec.strict_yaml import Positions
 from kpframe.spec.values import Spec
 
 __all__ = ["DataSets", "load_specs"]
 
-_NOT_THERE = ("datasets", "extends")
+_BELOW = 3
+"""From so many keys on, a setting is for what a data set has: `datasets.NAME.…`."""
+
+_NOT_THERE = ("datasets", "extends", "name")
 """What a data set cannot say."""
 
 
@@ -52,14 +56,17 @@ def load_specs(
     positions = Positions(fallback=str(name))
     tree = inherited(str(name), positions)
     tree.setdefault("name", Path(str(name)).stem)
-    if "datasets" not in tree:
+    if tree.get("datasets") is None:
         if only:
             raise SpecError.at("--only", f"{name} has no data sets to choose from", "leave it out")
         apply_settings(tree, positions, settings)
+        tell_unused(name, variables, tree)
         return build(expand(tree, (), positions, variables), positions, purpose=purpose)
-    apply_settings(tree, positions, [one for one in settings if one.lstrip().startswith("datasets.")])
-    rest = [one for one in settings if not one.lstrip().startswith("datasets.")]
+    given = in_order(settings)
+    apply_settings(tree, positions, [one for one in given if _of_a_whole_one(one)])
     chosen = _chosen(tree, positions, only)
+    rest = [one for one in given if one.keys[0] != "datasets"]
+    own = _own_settings(given, tree["datasets"], chosen)
     specs: dict[str, Spec] = {}
     problems: list[Problem] = []
     for dataset in chosen:
@@ -67,6 +74,7 @@ def load_specs(
         def made(dataset: str = dataset) -> Spec:
             whole, places = _whole(tree, positions, dataset)
             apply_settings(whole, places, rest)
+            apply_settings(whole, places, own[dataset])
             return build(expand(whole, (), places, variables), places, purpose=purpose)
 
         _collect(made, dataset, specs, problems)
@@ -75,6 +83,28 @@ def load_specs(
     return DataSets(
         str(tree["name"]), str(tree.get("description") or ""), tuple(map(str, tree["datasets"])), specs
     )
+
+
+def _of_a_whole_one(setting: Setting) -> bool:
+    """Whether a setting is a whole data set, or all of them."""
+    return setting.keys[0] == "datasets" and len(setting.keys) < _BELOW
+
+
+def _own_settings(
+    given: Sequence[Setting], datasets: Mapping[str, Any], chosen: Sequence[str]
+) -> dict[str, list[Setting]]:
+    """What is set for one data set alone, without `datasets.NAME`: it is laid over all that the set has."""
+    found: dict[str, list[Setting]] = {name: [] for name in chosen}
+    for setting in given:
+        if setting.keys[0] != "datasets" or _of_a_whole_one(setting):
+            continue
+        name = setting.keys[1]
+        if name not in datasets:
+            raise SpecError.at(setting.place, f"{name} is no data set", suggestion(name, datasets))
+        if name not in found:
+            raise SpecError.at(setting.place, f"has no effect: --only leaves {name} out", "leave it out")
+        found[name].append(setting.below(2))
+    return found
 
 
 def _collect(made: Callable[[], Spec], dataset: str, specs: dict[str, Spec], problems: list[Problem]) -> None:
@@ -104,7 +134,9 @@ def _whole(tree: Mapping[str, Any], positions: Positions, dataset: str) -> tuple
     """The spec of one data set, with the places of its values."""
     path = ("datasets", dataset)
     shared = {key: deepcopy(value) for key, value in tree.items() if key != "datasets"}
-    places = Positions(dict(positions.places), dict(positions.files), positions.fallback)
+    places = Positions(
+        dict(positions.places), dict(positions.files), positions.fallback, set(positions.settings)
+    )
     places.forget(("datasets",))
     value, own = tree["datasets"][dataset], Positions(fallback=positions.place(path))
     where = positions.place(path)
@@ -113,11 +145,12 @@ def _whole(tree: Mapping[str, Any], positions: Positions, dataset: str) -> tuple
             value = inherited(value, own, positions.folder(path))
         except KpframeError as error:
             raise error.moved(f"{where}: datasets.{dataset}") from None
-        value = {key: of for key, of in value.items() if key != "name"}
+        value.pop("name", None)  # a spec of its own has one
     elif isinstance(value, dict):
         inside = [key for key in positions.places if key[:2] == path and key[2:]]
         own.places.update({key[2:]: positions.places[key] for key in inside})
         own.files.update({key[2:]: positions.files[key] for key in inside if key in positions.files})
+        own.settings.update(key[2:] for key in inside if key in positions.settings)
         value = deepcopy(value)
     else:
         remedy = "as {documents: …, reference: …}, or the name of a spec"

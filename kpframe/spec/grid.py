@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import reprlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from kpframe.errors import KpframeError, suggestion
+from kpframe.spec.boxes import DEFAULTS
 from kpframe.spec.stages import StageBuilder
 from kpframe.spec.strict_yaml import Key
 from kpframe.spec.values import CHAIN, Configuration
 from kpframe.stages import Cleaner, Given, Postprocessor, Ranking, Selection, Stage
+from kpframe.stages.bounds import apart
 from kpframe.stages.predictions import UNSELECTED
 
 __all__ = ["GridBuilder", "cell_names", "names_a_folder"]
@@ -19,10 +22,15 @@ _PREDICTED = ("predictions", "preprocessing", "postprocessing")
 """What a system of predictions may say; of preprocessing, what cleans texts."""
 
 
+_LONGEST = 240
+"""So many bytes a name may have: file systems take 255, and endings come behind it."""
+
+
 def names_a_folder(name: str) -> bool:
     """Whether a name can be that of a folder on any file system."""
+    short = len(name.encode("utf-8", "replace")) <= _LONGEST
     return (
-        bool(name.strip()) and name.isprintable() and not name.startswith(".") and not set(name) & set("/\\")
+        bool(name.strip()) and name.isprintable() and short and name[0] != "." and not set(name) & set("/\\")
     )
 
 
@@ -91,6 +99,9 @@ class GridBuilder:
                     ("sweep", axis), "must map names to alternatives", "as `tokens: {kind: tokens}`"
                 )
                 return []
+            for name in sweep[axis]:
+                if not name.strip():
+                    self.builder.complain(("sweep", axis), "has an alternative without a name", "name it")
         self._check_varied(sweep)
         made = [self._system(name, value, sweep) for name, value in systems.items()]
         if sweep or not systems:
@@ -110,9 +121,12 @@ class GridBuilder:
                 self.builder.complain(
                     ("sweep",), problem, "rename one; names that differ in case alone are the same"
                 )
-            if not names_a_folder(folder):
-                problem = f"the name {configuration.name!r} cannot name a folder"
-                self.builder.complain(("sweep",), problem, "use letters, digits, - and _")
+            system = configuration.axes.get("system")
+            # What is called as the spec is was told with the spec's name.
+            if not names_a_folder(folder) and (system is not None or configuration.axes):
+                path = ("sweep",) if system is None else ("systems", system)
+                problem = f"the name {reprlib.repr(configuration.name)} cannot name a folder"
+                self.builder.complain(path, problem, "use letters, digits, - and _")
             seen[folder] = configuration.name
 
     def _mapping(self, key: str) -> dict[str, Any]:
@@ -191,7 +205,19 @@ class GridBuilder:
         postprocessing = self._chain("postprocessing", *values["postprocessing"])
         if selection is None or ranking is None:
             return None
+        if self.look:
+            chain = [("candidates", selection), ("ranking", ranking)]
+            self._refuse_apart([*chain, *(("postprocessing", step) for step in postprocessing)], values)
         return Configuration(name, dict(chosen), preprocessing, selection, ranking, postprocessing)
+
+    def _refuse_apart(
+        self, stages: Sequence[tuple[str, Stage]], values: Mapping[str, tuple[Any, Key]]
+    ) -> None:
+        """Stages that change at other lengths of a text than those before them; told where one was set."""
+        for box, other, problem, remedy in apart(stages):
+            path, before = values[other][1], values[box][1]
+            place = self.builder.positions.place(before)
+            self.builder.complain(path, f"{problem} ({'.'.join(map(str, before))} stands in {place})", remedy)
 
     def _once(self, folder: str, value: Any, path: Key, base: type[Any]) -> Any:
         """Build a stage that many cells share once, so that its mistakes are told once."""
@@ -204,7 +230,7 @@ class GridBuilder:
 
     def _chain(self, folder: str, value: Any, path: Key) -> tuple[Any, ...]:
         if path not in self._made:
-            default = ["tokenize"] if folder == "preprocessing" else []
+            default = DEFAULTS[folder]
             base: type[Any] = Stage if folder == "preprocessing" else Postprocessor
             self._made[path] = tuple(self.stages(folder, default if value is None else value, path, base))
         found: tuple[Any, ...] = self._made[path]

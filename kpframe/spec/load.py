@@ -12,15 +12,13 @@ from typing import Any
 from kpframe.errors import Problem, SpecError, suggestion
 from kpframe.files.resources import shipped_specs
 from kpframe.files.urls import is_url, local_copy
-from kpframe.spec.settings import in_order, parsed_setting
+from kpframe.spec.boxes import has_names, in_plain_form
+from kpframe.spec.settings import RIVALS, apply_settings
 from kpframe.spec.strict_yaml import Key, Positions, read_yaml
 
-__all__ = ["apply_settings", "expand", "find_spec", "inherited", "load_tree", "merged"]
+__all__ = ["expand", "find_spec", "inherited", "load_tree", "merged", "tell_unused"]
 
 log = logging.getLogger("kpframe")
-
-_RIVALS = {"path": "resource", "resource": "path"}
-"""Where one of the two is given anew, the inherited other is meant no longer."""
 
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
@@ -66,12 +64,18 @@ def load_tree(
         tree.pop(key, None)
         if any(re.split(r"[.=]", setting, maxsplit=1)[0].strip() == key for setting in settings):
             raise SpecError.at(f"--set {key}", "has no effect here", "leave it out")
-    for variable in variables or {}:
-        if tell and not _mentioned(variable, tree):
+    if tell:
+        tell_unused(name, variables or {}, tree)
+    return expand(tree, (), positions, variables or {}), positions
+
+
+def tell_unused(name: str | Path, variables: Mapping[str, str], tree: Any) -> None:
+    """Tell variables that nothing refers to."""
+    for variable in variables:
+        if not _mentioned(variable, tree):
             log.warning(
                 "the folder of the corpora has no effect: nothing in %s refers to ${%s}", name, variable
             )
-    return expand(tree, (), positions, variables or {}), positions
 
 
 def inherited(name: str, positions: Positions, relative_to: Path | None = None) -> dict[str, Any]:
@@ -103,16 +107,6 @@ def expand(value: Any, path: Key, positions: Positions, variables: Mapping[str, 
     return filled
 
 
-def apply_settings(tree: dict[str, Any], positions: Positions, settings: Sequence[str]) -> None:
-    """Change a tree in place by `path.to.parameter=value`.
-
-    What replaces a whole part of the tree, as `ranking=…` or another `ranking.kind`, goes before what is set
-    below it, whichever was said first; else the last wins. SpecError where one says what another says too.
-    """
-    for setting in in_order(settings):
-        _apply(tree, positions, setting)
-
-
 def _inherit(path: Path, positions: Positions, above: tuple[Path, ...]) -> dict[str, Any]:
     resolved = path.resolve()
     if resolved in above:
@@ -120,6 +114,7 @@ def _inherit(path: Path, positions: Positions, above: tuple[Path, ...]) -> dict[
         raise SpecError.at(f"{path}", f"extends itself ({chain})", "remove one of the `extends`")
     own_positions = Positions()
     own = read_yaml(path, own_positions)
+    in_plain_form(own, own_positions)
     parent_name = own.pop("extends", None)
     if parent_name is None:
         positions.places.update(own_positions.places)
@@ -140,66 +135,25 @@ def _merge(
     parent: dict[str, Any], own: dict[str, Any], path: Key, positions: Positions, own_positions: Positions
 ) -> dict[str, Any]:
     """`own` over `parent`: mappings merge, all else replaces; another `kind` starts afresh."""
-    merged = {key: value for key, value in parent.items() if _RIVALS.get(key) not in own}
+    merged = {key: value for key, value in parent.items() if RIVALS.get(key) not in own}
     for key, value in own.items():
         below = (*path, key)
         old = parent.get(key)
+        if value is None and has_names(path):
+            if key not in parent:
+                where = f"{own_positions.place(below)}: {'.'.join(map(str, below))}"
+                raise SpecError.at(where, "there is none to take away", suggestion(key, parent))
+            del merged[key]
+            positions.forget(below)
+            continue
         if isinstance(old, dict) and isinstance(value, dict) and value.get("kind") in (None, old.get("kind")):
             merged[key] = _merge(old, value, below, positions, own_positions)
             positions.places[below] = own_positions.place(below)
         else:
             merged[key] = value
             positions.forget(below)
-            for name in ("places", "files"):
-                source = getattr(own_positions, name)
-                found = {k: v for k, v in source.items() if k[: len(below)] == below}
-                getattr(positions, name).update(found)
+            positions.take(own_positions, below)
     return merged
-
-
-def _apply(tree: dict[str, Any], positions: Positions, setting: str) -> None:
-    """One `path=value`; a list element is named by its number or its kind."""
-    place = f"--set {setting}"
-    keys, value = parsed_setting(setting)
-    target: Any = tree
-    path: Key = ()
-    for key in keys[:-1]:
-        target, path = _descend(target, path, key, place)
-    if isinstance(target, list):
-        index = _index(target, keys[-1], place)
-        target[index] = value
-        path = (*path, index)
-    else:
-        if keys[-1] == "kind" and target.get("kind") != value:
-            target.clear()
-        target.pop(_RIVALS.get(keys[-1], ""), None)
-        target[keys[-1]] = value
-        path = (*path, keys[-1])
-    positions.forget(path)
-    positions.places[path] = place
-    positions.files[path] = Path("command-line")
-
-
-def _descend(target: Any, path: Key, key: str, place: str) -> tuple[Any, Key]:
-    index: Any = _index(target, key, place) if isinstance(target, list) else key
-    if (
-        path
-        and path[0] in ("sweep", "systems")
-        and len(path) <= 2
-        and isinstance(target, dict)
-        and key not in target
-    ):
-        where = ".".join(map(str, path))
-        raise SpecError.at(place, f"{where} has no {key!r}", suggestion(key, target))
-    child = target.get(key) if isinstance(target, dict) else target[index]
-    if child is None:
-        child = {}
-    elif isinstance(child, str):
-        child = {"kind": child}
-    elif not isinstance(child, dict | list):
-        raise SpecError.at(place, f"{key} has no parameters below it", "check the path")
-    target[index] = child
-    return child, (*path, index)
 
 
 def _mentioned(variable: str, value: Any) -> bool:
@@ -208,15 +162,6 @@ def _mentioned(variable: str, value: Any) -> bool:
             _mentioned(variable, item) for item in (value.values() if isinstance(value, dict) else value)
         )
     return isinstance(value, str) and variable in _VARIABLE.findall(value)
-
-
-def _index(items: list[Any], key: str, place: str) -> int:
-    kinds = [item.get("kind") if isinstance(item, dict) else item for item in items]
-    if key in kinds:
-        return kinds.index(key)
-    if key.isdecimal() and int(key) < len(items):
-        return int(key)
-    raise SpecError.at(place, f"the list has no element {key!r}", f"it has: {', '.join(map(str, kinds))}")
 
 
 def _expand(

@@ -1,26 +1,64 @@
-"""`path=value` as the command line says it: parsed, and in the order in which it is applied."""
+"""`path=value` as the command line says it: parsed, brought into order, and applied to the tree of a spec.
+
+One rule for what a path names: a key of a mapping; in a list, an element by its kind, as it is written
+(`f1@10`), or by its number. `null` takes an element out of a list, and an alternative or a system away;
+everywhere else it is a value. What is not there is told, with what is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from kpframe.errors import SpecError
-from kpframe.spec.strict_yaml import parse_value
+from kpframe.errors import SpecError, suggestion
+from kpframe.spec.boxes import DEFAULTS, LISTS, box_at, has_names, in_plain_form, kind_of
+from kpframe.spec.strict_yaml import Key, Positions, parse_value
+from kpframe.stages import Stage
 
-__all__ = ["in_order", "parsed_setting"]
+__all__ = ["RIVALS", "Setting", "apply_settings", "in_order", "parsed_setting"]
+
+RIVALS = {"path": "resource", "resource": "path"}
+"""Where one of the two is given anew, the inherited other is meant no longer."""
 
 
-def parsed_setting(setting: str) -> tuple[list[str], Any]:
+@dataclass(frozen=True)
+class Setting:
+    """What is said by one `path=value`; `place` is how it is told in errors."""
+
+    place: str
+    keys: tuple[str, ...]
+    value: Any
+
+    def below(self, number: int) -> Setting:
+        """The same without the first keys: said of a part of the tree."""
+        return Setting(self.place, self.keys[number:], self.value)
+
+
+@dataclass(frozen=True)
+class _Gone:
+    """Stands for an element that is taken out until all settings are applied: they count as the spec does."""
+
+    was: Any
+    place: str
+
+
+class _One(list[Any]):
+    """A box that is not written as a list: parameters of its only stage may be named without its kind."""
+
+
+def parsed_setting(setting: str) -> Setting:
     """The keys of the path and the value; SpecError for anything that is no `path=value`."""
     place = f"--set {setting}"
     name, equals, text = setting.partition("=") if isinstance(setting, str) else ("", "", "")
     if not equals or not name.strip():
         raise SpecError.at(place, "is not of the form path=value", "as in --set ranking.window=3")
-    return name.strip().split("."), parse_value(text, place)
+    return Setting(place, tuple(name.strip().split(".")), parse_value(text, place))
 
 
-def in_order(settings: Sequence[str]) -> list[str]:
+def in_order(settings: Sequence[str | Setting]) -> list[Setting]:
     """What replaces more of the tree first: a whole box, or its kind, before its parameters.
 
     So `ranking.window=3 ranking.kind=cooccurrence` does not lose the window. SpecError where a value that is
@@ -28,16 +66,33 @@ def in_order(settings: Sequence[str]) -> list[str]:
     """
     if isinstance(settings, str):
         raise SpecError.at("settings", f"{settings!r} is one string", f"give a list, as [{settings!r}]")
-    given = [(setting, *parsed_setting(setting)) for setting in settings]
-    for number, (setting, keys, _) in enumerate(given):
-        for later, above, value in given[number + 1 :]:
-            if len(above) < len(keys) and keys[: len(above)] == above and _holds(value, keys[len(above) :]):
-                problem = f"{'.'.join(keys)} stands in --set {later} too"
-                raise SpecError.at(f"--set {setting}", problem, "leave it out of one of the two")
-    return [setting for setting, keys, _ in sorted(given, key=lambda one: len(_replaced(one[1])))]
+    given = [one if isinstance(one, Setting) else parsed_setting(one) for one in settings]
+    for number, one in enumerate(given):
+        for later in given[number + 1 :]:
+            depth = len(later.keys)
+            above = depth < len(one.keys) and one.keys[:depth] == later.keys
+            if above and _holds(later.value, one.keys[depth:]):
+                problem = f"{'.'.join(one.keys)} stands in {later.place} too"
+                raise SpecError.at(one.place, problem, "leave it out of one of the two")
+    return sorted(given, key=lambda one: len(_replaced(one.keys)))
 
 
-def _replaced(keys: list[str]) -> list[str]:
+def apply_settings(tree: dict[str, Any], positions: Positions, settings: Sequence[str | Setting]) -> None:
+    """Change a tree in place by `path.to.parameter=value`.
+
+    What replaces a whole part of the tree, as `ranking=…` or another `ranking.kind`, goes before what is set
+    below it, whichever was said first; else the last wins. Numbers of elements are those of the spec, also
+    where others are taken out. SpecError where one says what another says too.
+    """
+    given = in_order(settings)
+    if given:
+        in_plain_form(tree, positions)
+    for setting in given:
+        _apply(tree, positions, setting)
+    _take_out(tree, (), positions)
+
+
+def _replaced(keys: tuple[str, ...]) -> tuple[str, ...]:
     """What a setting begins afresh: another kind has other parameters."""
     return keys[:-1] if keys[-1] == "kind" else keys
 
@@ -48,3 +103,158 @@ def _holds(value: Any, keys: Sequence[str]) -> bool:
             return False
         value = value[key]
     return True
+
+
+def _apply(tree: dict[str, Any], positions: Positions, setting: Setting) -> None:
+    """One `path=value`."""
+    if setting.keys[0] == "extends":
+        problem = "has no effect: what is extended is read before anything is set"
+        raise SpecError.at(setting.place, problem, "name it in the file")
+    target: Any = tree
+    path: Key = ()
+    for key in setting.keys[:-1]:
+        target, path = _descend(tree, target, path, key, setting, positions)
+    target, path, last = _last(target, path, setting)
+    gone = setting.value is None and (isinstance(target, list) or has_names(path))
+    path = (*path, last)
+    positions.forget(path)
+    if gone and isinstance(target, dict):
+        del target[last]
+        return
+    target[last] = _Gone(target[last], setting.place) if gone else setting.value
+    positions.places[path] = setting.place
+    positions.files[path] = Path("command-line")
+    positions.settings.add(path)
+    in_plain_form(tree, positions, path)
+
+
+def _last(target: Any, path: Key, setting: Setting) -> tuple[Any, Key, Any]:
+    """What holds the value, and under which key or number."""
+    key = setting.keys[-1]
+    if isinstance(target, list):
+        number = _element(target, key, setting, path)
+        if number is not None:
+            return target, path, number
+        target, path = _inside(target, path, 0)
+    if setting.value is None and has_names(path) and key not in target:
+        raise _no_such(path, key, target, setting)
+    if key == "kind" and target.get("kind") != setting.value:
+        target.clear()
+    target.pop(RIVALS.get(key, ""), None)
+    return target, path, key
+
+
+def _descend(
+    tree: dict[str, Any], target: Any, path: Key, key: str, setting: Setting, positions: Positions
+) -> tuple[Any, Key]:
+    if isinstance(target, list):
+        number = _element(target, key, setting, path)
+        target, path = (target, path) if number is not None else _inside(target, path, 0)
+        index: Any = number if number is not None else key
+    else:
+        index = key
+    if has_names(path) and key not in target and path[0] != "datasets":
+        raise _no_such(path, key, target, setting)
+    below = (*path, index)
+    child = target.get(index) if isinstance(target, dict) else target[index]
+    if box_at(below) in LISTS and not isinstance(child, list):
+        child = _as_list(tree, child, below, positions)
+    elif child is None:
+        child = {}
+        positions.places.setdefault(below, setting.place)
+    elif isinstance(child, str):
+        child = {"kind": child}
+    elif isinstance(child, Stage):
+        child = child.to_spec()
+    elif not isinstance(child, dict | list):
+        raise SpecError.at(setting.place, f"{key} has no parameters below it", "check the path")
+    target[index] = child
+    return child, below
+
+
+def _as_list(tree: dict[str, Any], child: Any, path: Key, positions: Positions) -> list[Any]:
+    """A box that takes several stages, where it has one or says none: what it has then."""
+    if child is not None:
+        place = positions.place(path)
+        positions.move(path, (*path, 0))
+        positions.places[path] = place
+        return _One([child])
+    box = str(box_at(path))
+    measured = box in ("matching", "metrics") and tree.keys() & {"preset", "measures", "matching", "metrics"}
+    above = tree.get(box) if len(path) > 1 else None
+    found = above if above is not None else [] if measured and box not in tree else DEFAULTS[box]
+    return _One(deepcopy(found) if isinstance(found, list) else [deepcopy(found)])
+
+
+def _inside(target: list[Any], path: Key, number: int) -> tuple[dict[str, Any], Key]:
+    """An element as a mapping, which takes parameters."""
+    found = target[number]
+    if isinstance(found, Stage):
+        found = found.to_spec()
+    if not isinstance(found, dict):
+        found = {"kind": found}
+    target[number] = found
+    return found, (*path, number)
+
+
+def _element(items: list[Any], key: str, setting: Setting, path: Key) -> int | None:
+    """The number of the element that a key names; None: it is a parameter of the only one of a box."""
+    there = [item.was if isinstance(item, _Gone) else item for item in items]
+    written = [number for number, item in enumerate(there) if "@" in key and item == key]
+    found = written or [number for number, item in enumerate(there) if kind_of(item) == key]
+    if len(found) > 1:
+        numbers = " or ".join(map(str, found))
+        raise SpecError.at(
+            setting.place, f"{key} stands {len(found)} times", f"name it by its number: {numbers}"
+        )
+    if not found and key.isdecimal() and key.isascii() and int(key) < len(items):
+        found = [int(key)]
+    if not found and isinstance(items, _One) and len(items) == 1 and setting.value is not None:
+        return None
+    if not found:
+        raise _no_such(path, key, [_name(item) for item in there], setting)
+    item = items[found[0]]
+    if isinstance(item, _Gone) and setting.place != item.place:
+        raise SpecError.at(setting.place, f"{key} is taken out by {item.place}", "leave one of the two out")
+    return found[0]
+
+
+def _name(item: Any) -> str:
+    """As an element may be named."""
+    return item if isinstance(item, str) else str(kind_of(item) or item)
+
+
+def _no_such(path: Key, key: str, known: Any, setting: Setting) -> SpecError:
+    where = ".".join(map(str, path))
+    offered = list(map(str, known))
+    if not offered:
+        remedy = f"it is empty; give all of it, as --set {where}=…"
+    else:
+        remedy = suggestion(key, offered, "it has", listed=_numbered(offered) if box_at(path) else None)
+    return SpecError.at(setting.place, f"{where} has no {key!r}", remedy)  # type: ignore[return-value]
+
+
+def _numbered(names: Sequence[str]) -> Iterator[str]:
+    yield from (f"{name} ({number})" for number, name in enumerate(names))
+
+
+def _take_out(value: Any, path: Key, positions: Positions) -> None:
+    """Shorten the lists from which something is gone, and the places of what is left."""
+    if isinstance(value, dict):
+        for key, below in value.items():
+            _take_out(below, (*path, key), positions)
+            if isinstance(below, _One):
+                value[key] = list(below)
+    if not isinstance(value, list):
+        return
+    kept = [number for number, item in enumerate(value) if not isinstance(item, _Gone)]
+    for number in set(range(len(value))).difference(kept):
+        positions.forget((*path, number))
+    for new, old in enumerate(kept):
+        positions.move((*path, old), (*path, new))
+    if len(kept) < len(value):
+        place = next(item.place for item in value if isinstance(item, _Gone))
+        positions.places[path] = f"{positions.place(path)} and {place}"
+        value[:] = [value[number] for number in kept]
+    for number, below in enumerate(value):
+        _take_out(below, (*path, number), positions)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
 from kpframe.errors import KpframeError, Problem, SpecError
 from kpframe.files.urls import is_url
 from kpframe.spec.strict_yaml import Key, Positions
 from kpframe.stages import Predictions, Reader, Stage
-from kpframe.stages.parameter_hints import choice_hint, parameter_hint
-from kpframe.stages.parts import PartProblem
 from kpframe.stages.registry import kinds, lookup
+from kpframe.stages.wrong_parameters import shown, wrong_parameters
 
 __all__ = ["StageBuilder", "building", "make_stage"]
 
@@ -120,7 +118,8 @@ class StageBuilder:
                 (kind, parameters), *_ = value.items()
                 if kind in kinds(folder) and (parameters is None or isinstance(parameters, dict)):
                     return kind, parameters or {}
-        self.complain(path, "names no kind", f"write `kind:` with one of: {', '.join(kinds(folder))}")
+        remedy = f"write `kind:` with one of: {', '.join(kinds(folder))}"
+        self.complain(path, f"names no kind (given: {shown(value)})", remedy)
         return None, {}
 
     def _with_paths(self, cls: type[Stage], parameters: dict[str, Any], path: Key) -> dict[str, Any]:
@@ -149,8 +148,8 @@ class StageBuilder:
         try:
             made = cls.model_validate(parameters)
         except ValidationError as error:
-            for details in error.errors(include_url=False):
-                self._note(cls, details, path, parameters)
+            for wrong in wrong_parameters(cls, error, parameters):
+                self.complain((*path, *wrong.at), wrong.problem, wrong.remedy)
         except KpframeError as error:
             self.repeat(error, path)
         else:
@@ -160,28 +159,6 @@ class StageBuilder:
                 self.complain((*path, name), f"{parameters[name]} is a text, no number", f"write {plain}")
             return None if grouped else made
         return None
-
-    def _note(self, cls: type[Stage], details: ErrorDetails, path: Key, given: Mapping[str, Any]) -> None:
-        inner = details.get("ctx", {}).get("error")
-        where = tuple(part for part in details["loc"] if not _is_union_branch(part))
-        if details["type"] == "extra_forbidden":
-            *above, word = details["loc"]
-            within = [part for part in above if not _is_union_branch(part)]
-            hint = parameter_hint(cls, within, str(word), given)
-            self.complain((*path, *within, word), "unknown parameter", hint)
-        elif isinstance(inner, PartProblem):
-            self.complain((*path, *where, *inner.at), inner.problem, inner.remedy)
-        elif details["type"] == "missing":
-            field = cls.model_fields.get(str(where[0])) if where else None
-            self.complain((*path, *where), "is missing", (field.description or "") if field else "")
-        else:
-            message = details["msg"].removeprefix("Value error, ")
-            given = details.get("input")
-            shown = f" (given: {given!r})" if isinstance(given, str | int | float | bool) else ""
-            field = cls.model_fields.get(str(where[0])) if where else None
-            meaning = f"it means: {field.description}" if field and field.description else ""
-            remedy = choice_hint(details) or meaning
-            self.complain((*path, *where), message[:1].lower() + message[1:] + shown, remedy)
 
 
 def _placed(folder: Path, path: str) -> str:
@@ -193,8 +170,3 @@ def _is_grouped(given: Any, made: Any) -> bool:
     """Whether a text was taken for a number that is one for Python alone, as `1_000`, `+3` or ` 3`."""
     number = isinstance(made, int | float) and not isinstance(made, bool)
     return isinstance(given, str) and number and _OF_PYTHON.search(given) is not None
-
-
-def _is_union_branch(part: str | int) -> bool:
-    """Pydantic names the branch of a union (`int`, `literal['M']`) as a part of the place."""
-    return isinstance(part, str) and (part in {"int", "float", "str", "bool", "none", "list"} or "[" in part)

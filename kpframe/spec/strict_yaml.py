@@ -36,13 +36,15 @@ class Positions:
     places: dict[Key, str] = field(default_factory=dict)
     files: dict[Key, Path] = field(default_factory=dict)
     fallback: str = "spec"
+    settings: set[Key] = field(default_factory=set)
+    """The paths of what was set from outside of the file."""
 
     def place(self, path: Key) -> str:
-        """The place of a value, or of the nearest value that encloses it."""
-        for length in range(len(path), 0, -1):
-            if path[:length] in self.places:
-                return self.places[path[:length]]
-        return self.fallback
+        """The place of a value, or of the nearest value that encloses it; with what was set below it."""
+        lengths = range(len(path), 0, -1)
+        found = next((self.places[path[:n]] for n in lengths if path[:n] in self.places), self.fallback)
+        below = (key for key in self.settings if path and key[: len(path)] == path and len(key) > len(path))
+        return " and ".join(dict.fromkeys((found, *(self.places[key] for key in sorted(below, key=str)))))
 
     def folder(self, path: Key) -> Path:
         """The folder that relative paths in a value refer to."""
@@ -56,6 +58,27 @@ class Positions:
         for known in (self.places, self.files):
             for key in [key for key in known if key[: len(path)] == path]:
                 del known[key]
+        self.settings -= {key for key in self.settings if key[: len(path)] == path}
+
+    def take(self, other: Positions, path: Key) -> None:
+        """Take over what another one knows at and below a path."""
+        self.places.update({key: of for key, of in other.places.items() if key[: len(path)] == path})
+        self.files.update({key: of for key, of in other.files.items() if key[: len(path)] == path})
+        self.settings |= {key for key in other.settings if key[: len(path)] == path}
+
+    def move(self, path: Key, new: Key) -> None:
+        """Everything at and below a path stands at another one now."""
+        if path == new:
+            return
+        moved = Positions()
+        moved.take(self, path)
+        self.forget(path)
+        if len(new) >= len(path):
+            self.forget(new)
+        size = len(path)
+        self.places.update({(*new, *key[size:]): of for key, of in moved.places.items()})
+        self.files.update({(*new, *key[size:]): of for key, of in moved.files.items()})
+        self.settings |= {(*new, *key[size:]) for key in moved.settings}
 
 
 _SCALARS = {

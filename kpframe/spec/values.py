@@ -63,7 +63,7 @@ class Split(BaseModel):
     @model_validator(mode="after")
     def _proper_share(self) -> Split:
         if self.by == "hash" and not 0 < self.share < 1:
-            raise ValueError("train must lie between 0 and 1, as 2/3")
+            raise ValueError("train must lie between 0 and 1; write it as 2/3 or 0.5")
         return self
 
     @property
@@ -72,7 +72,7 @@ class Split(BaseModel):
         try:
             return Fraction(str(self.train))
         except (ValueError, ZeroDivisionError):
-            raise ValueError(f"train must be a share as 2/3 or 0.5, not {self.train!r}") from None
+            raise ValueError(f"train must be a share, not {self.train!r}; write it as 2/3 or 0.5") from None
 
 
 class Reference(BaseModel):

@@ -138,6 +138,13 @@ class Stage(BaseModel, ABC):
         """
         yield from ()
 
+    def bounds(self) -> frozenset[int]:
+        """The numbers of tokens from which on a text is worked on in another way, by this stage or its parts.
+
+        Stages of one chain must change together; a spec in which they do not is refused.
+        """
+        return frozenset().union(*(value.bounds() for _, value in self if isinstance(value, Stage)))
+
     def limits(self, language: str) -> Iterator[str]:
         """What of this stage does not follow the language of the texts, as `the stop list is English`.
 

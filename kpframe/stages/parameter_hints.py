@@ -13,7 +13,7 @@ from kpframe.errors import KpframeError, nearest, suggestion
 from kpframe.stages.base import FOLDERS, PARTS, Stage
 from kpframe.stages.registry import kinds, lookup
 
-__all__ = ["choice_hint", "parameter_hint"]
+__all__ = ["choice_hint", "model_below", "parameter_hint"]
 
 _ALIKE = 0.75
 """From this share of common letters on, a word is taken for a slip of the pen."""
@@ -21,14 +21,19 @@ _NAMED = 5
 """So many kinds that have a parameter are named."""
 
 
-def parameter_hint(cls: type[Stage], within: Sequence[str | int], word: str, given: Mapping[str, Any]) -> str:
+def parameter_hint(
+    cls: type[BaseModel], within: Sequence[str | int], word: str, given: Mapping[str, Any]
+) -> str:
     """A remedy for the parameter `word` that `cls` does not have below its parameter `within`.
 
     Names are looked for in the stage itself, then in the stages that it is `given`, then in other kinds of
     its box: who sets the window of a ranking that has none may not know which ranking that is.
     """
-    owner = _model_below(cls, within)
-    own = [*owner.model_fields, *([] if within else ["kind"])]
+    owner = model_below(cls, within)
+    own = [field.alias or name for name, field in owner.model_fields.items()]
+    if not (isinstance(cls, type) and issubclass(cls, Stage)):
+        return suggestion(word, own)
+    own += [] if within else ["kind"]
     if near := nearest(word, own, alike=_ALIKE):
         return f"did you mean {near!r}?"
     takes = f"{'.'.join([cls.kind or cls.__name__, *map(str, within)])} takes"
@@ -55,9 +60,10 @@ def choice_hint(details: ErrorDetails) -> str:
     return f"did you mean {near!r}?" if near else ""
 
 
-def _model_below(cls: type[BaseModel], within: Sequence[str | int]) -> type[BaseModel]:
+def model_below(cls: type[BaseModel], within: Sequence[str | int]) -> type[BaseModel]:
+    """The model that stands at a path of parameters; the last one on the way where there is none."""
     for name in within:
-        field = cls.model_fields.get(str(name))
+        field = next((f for own, f in cls.model_fields.items() if name in (own, f.alias)), None)
         below = None if field is None else _model_in(field.annotation)
         if below is None:
             return cls

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer, ValidationError, WithJsonSchema
@@ -12,8 +12,8 @@ from kpframe.errors import KpframeError
 from kpframe.stages.base import Stage
 from kpframe.stages.evaluating import Similarity
 from kpframe.stages.extracting import Embedding, Ranking, Selection
-from kpframe.stages.parameter_hints import choice_hint, parameter_hint
-from kpframe.stages.registry import lookup
+from kpframe.stages.registry import kinds, lookup
+from kpframe.stages.wrong_parameters import PartProblem, Wrong, shown, wrong_parameters
 
 __all__ = [
     "SIGNATURE_NAMES",
@@ -49,35 +49,16 @@ def part(folder: str, value: Any) -> Stage:
         pairs = [pair.partition("=") for pair in (found[2] or "").split(",") if pair]
         value = {"kind": found[1], **{name.strip(): _read(text.strip()) for name, _, text in pairs}}
     if not isinstance(value, Mapping) or not isinstance(value.get("kind"), str):
-        raise ValueError(f"names no kind of {folder}")
+        remedy = f"write `kind:` with one of: {', '.join(kinds(folder))}"
+        raise PartProblem(folder, [Wrong((), f"names no kind (given: {shown(value)})", remedy)])
     parameters = {name: given for name, given in value.items() if name != "kind"}
     try:
         return lookup(folder, value["kind"])(**parameters)
     except ValidationError as error:
-        raise _problem(lookup(folder, value["kind"]), error, parameters) from None
+        cls = lookup(folder, value["kind"])
+        raise PartProblem(cls.kind, wrong_parameters(cls, error, parameters)) from None
     except KpframeError as error:
-        found_problem = error.problems[0]
-        raise ValueError(f"{found_problem.problem}; {found_problem.remedy}") from None
-
-
-class PartProblem(ValueError):
-    """What is wrong with a parameter of a part: where below it, what, and what to do."""
-
-    def __init__(self, kind: str, at: Sequence[str], problem: str, remedy: str) -> None:
-        self.at, self.problem, self.remedy = tuple(at), problem, remedy
-        super().__init__(f"{kind}: {'.'.join(at)}: {problem}" + (f"; {remedy}" if remedy else ""))
-
-
-def _problem(cls: type[Stage], error: ValidationError, given: Mapping[str, Any]) -> PartProblem:
-    """The first thing that is wrong with the parameters of a part."""
-    first = error.errors(include_url=False)[0]
-    at = tuple(map(str, first["loc"]))
-    inner = first.get("ctx", {}).get("error")
-    if isinstance(inner, PartProblem):
-        return PartProblem(cls.kind, (*at, *inner.at), inner.problem, inner.remedy)
-    if first["type"] == "extra_forbidden":
-        return PartProblem(cls.kind, at, "unknown parameter", parameter_hint(cls, at[:-1], at[-1], given))
-    return PartProblem(cls.kind, at, first["msg"].removeprefix("Value error, "), choice_hint(first))
+        raise PartProblem(folder, [Wrong((), one.problem, one.remedy) for one in error.problems]) from None
 
 
 def _read(text: str) -> str | None:

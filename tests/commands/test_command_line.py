@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
 from command_line import FAST, run
 
-from kpframe.commands._parser import command, command_names, parser_of
+from kpframe.commands._parser import _help_line, command, command_names, parser_of
 from kpframe.errors import nearest
 
 every_command = pytest.mark.parametrize("name", command_names())
@@ -183,3 +185,30 @@ def test_a_text_may_begin_with_a_dash(text: str, capsys: pytest.CaptureFixture[s
 def test_the_nearest_word(word: str, known: list[str], meant: str) -> None:
     """One way for options, commands, choices, columns, languages and parameters."""
     assert nearest(word, known) == meant
+
+
+def test_the_list_says_what_each_command_says_of_itself() -> None:
+    """It reads the line and imports no command."""
+    for name in command_names():
+        assert _help_line(name) == command(name).HELP
+
+
+def test_who_asks_for_the_list_waits_for_nothing_that_it_does_not_need() -> None:
+    """Neither for libraries nor for what describes classes, which is a quarter of the time."""
+    code = (
+        "import sys; from kpframe.cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n    print(*sorted(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    imported = set(done.stdout.splitlines()[-1].split())
+    assert imported.isdisjoint({"numpy", "pydantic", "yaml", "logging", "dataclasses", "inspect", "pkgutil"})
+
+
+@pytest.mark.parametrize(
+    "words", [("score", "--predictions", ""), ("run", "fast.yaml", "--out", ""), ("extract", "")]
+)
+def test_a_place_that_is_empty_is_refused(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    """As of a variable of the shell that is not set: it would be the current folder."""
+    outcome = run(capsys, *words)
+    assert outcome.status == 2
+    assert outcome.err.endswith(": is empty; name a file or folder, as . for this one\n")

@@ -150,7 +150,7 @@ def test_everything_that_is_wrong_is_told_at_once(command: str, capsys: pytest.C
     assert err.splitlines() == [
         "error: bad.yaml:2: rankng: unknown key; did you mean 'ranking'?",
         "error: bad.yaml:5: documents.path: 'nowhere' does not exist; correct the path",
-        "error: bad.yaml:4: candidates.max: input should be greater than or equal to 1 (given: 0); "
+        "error: bad.yaml:4: candidates.max: must be at least 1 (given: 0); "
         "it means: Most tokens of an n-gram.",
         "error: bad.yaml:3: ranking.windw: unknown parameter; did you mean 'window'?",
     ]

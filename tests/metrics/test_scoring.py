@@ -146,12 +146,14 @@ def test_a_signature_may_leave_out_defaults() -> None:
         (
             "f1@0|match:exact",
             "signature 'f1@0|match:exact': k: must be a whole number of at least 1, M (all phrases) or O "
-            "(as many as there is gold)",
+            "(as many as there is gold) (given: '0'); it means: How many phrases count, from the best: a "
+            "number; M: all; O: as many as there are gold keyphrases.",
         ),
         (
             "f1|match:exact|norm:stem",
-            "signature 'f1|match:exact|norm:stem': normalize: Input should be 'casefold', 'porter', "
-            "'snowball', 'lancaster' or 'lemma'",
+            "signature 'f1|match:exact|norm:stem': normalize: must be 'casefold', 'porter', "
+            "'snowball', 'lancaster' or 'lemma' (given: 'stem'); it means: How tokens are compared: "
+            "case-folded, by stems (the three are for English; others have Snowball's), or by noun lemmas.",
         ),
     ],
 )

@@ -41,7 +41,7 @@ def test_three_mistakes_in_one_file_are_all_told_at_once() -> None:
     assert found == [
         "grid.yaml:9: metrcs: unknown key; did you mean 'metrics'?",
         "grid.yaml:5: ranking.windw: unknown parameter; did you mean 'window'?",
-        "grid.yaml:8: postprocessing.1.number: input should be greater than or equal to 1 (given: 0); "
+        "grid.yaml:8: postprocessing.1.number: must be at least 1 (given: 0); "
         "it means: How many phrases are kept at most.",
     ]
 
@@ -58,7 +58,7 @@ def test_a_missing_file_a_missing_model_and_an_impossible_option_are_told_togeth
     )
     assert found == [
         "grid.yaml:1: documents.path: 'nowhere' does not exist; correct the path",
-        "grid.yaml:4: ranking.window: input should be greater than or equal to 2 (given: 1); "
+        "grid.yaml:4: ranking.window: must be at least 2 (given: 1); "
         "it means: Units in the window: a candidate is linked to the window - 1 units before it.",
         "grid.yaml:2: preprocessing.0.model: language model 'xx_none' is not installed; "
         "install it with: python -m spacy download xx_none",
@@ -115,15 +115,16 @@ def test_a_word_far_from_all_gets_the_whole_list(folder: str) -> None:
 def test_a_parameter_inside_a_parameter_has_its_whole_path() -> None:
     """`ranking.idf.from`, not `ranking`."""
     assert problems("candidates: tokens\nranking:\n  kind: tfidf\n  idf:\n    from: nowhere\n") == [
-        "grid.yaml:5: ranking.idf.from: input should be 'collection', 'training', 'file' or 'none' "
-        "(given: 'nowhere'); it means: Where document frequencies come from and how they become an idf."
+        "grid.yaml:5: ranking.idf.from: must be 'collection', 'training', 'file' or 'none' (given: "
+        "'nowhere'); it means: "
+        "Count over all documents or the training part, read a file, or take 1 for every token."
     ]
 
 
 def test_a_missing_parameter_is_told_with_what_it_means() -> None:
     """So that one can write it at once."""
     assert problems(BASE + "documents: {kind: text}\n") == [
-        "grid.yaml:3: documents.path: is missing; "
+        "grid.yaml:3: documents.path: is missing; it means: "
         "A file, a folder or an archive (zip, tar) of files, or - for standard input."
     ]
 
@@ -165,7 +166,8 @@ def test_a_stage_with_defaults_is_its_kind(written: str) -> None:
 def test_what_names_no_kind_is_told_with_the_kinds(written: str) -> None:
     """Numbers, lists in lists, and mappings of something else."""
     (line,) = problems(f"{BASE}postprocessing: {written}\n")
-    assert line.startswith("grid.yaml:3: postprocessing.0: names no kind; write `kind:` with one of: char_")
+    assert line.startswith("grid.yaml:3: postprocessing.0: names no kind (given: ")
+    assert "); write `kind:` with one of: char_" in line
 
 
 def test_a_metric_with_its_cut_off_is_one_word() -> None:
@@ -318,15 +320,17 @@ def test_a_share_is_a_fraction_or_a_decimal(train: str) -> None:
 def test_a_split_is_a_mapping(value: str) -> None:
     """And so is a reference to published values."""
     assert problems(f"{BASE}split: {value}\n") == [
-        "grid.yaml:3: split: must be a mapping; of train, by, seed, test, development"
+        "grid.yaml:3: split: must be a mapping; it has: train, by, seed, test, development"
     ]
 
 
 def test_published_values_are_looked_for() -> None:
     """The file, the resource, and what must be said of them."""
     assert problems(BASE + "reference: {path: none.csv}\n") == [
-        "grid.yaml:3: reference.columns: is missing; Our column (`r_precision/exact`) → column of the file.",
-        "grid.yaml:3: reference.source: is missing; Where the values were published; printed with them.",
+        "grid.yaml:3: reference.columns: is missing; "
+        "it means: Our column (`r_precision/exact`) → column of the file.",
+        "grid.yaml:3: reference.source: is missing; "
+        "it means: Where the values were published; printed with them.",
     ]
     more = "columns: {r_precision/exact: x}, source: s}\n"
     assert problems(f"{BASE}reference: {{path: none.csv, {more}") == [
@@ -498,3 +502,34 @@ def test_a_report_of_ones_own_cannot_take_the_place_of_the_summary(monkeypatch: 
         "grid.yaml:3: reports.0: own_summary writes summary.json, as each run does; leave it out"
     ]
     assert not problems("candidates: tokens\nranking: frequency\nreports: [json]\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("name: " + "x" * 300, "name: must be a word that can name a folder; as in `name: my-grid`"),
+        ("description: [1]", "description: must be a text; put it in quotes"),
+        (
+            "systems: {a/b: {ranking: rake}}",
+            "systems.a/b: the name 'a/b' cannot name a folder; use letters, digits, - and _",
+        ),
+        ("split: {train: x}", "split: train must be a share, not 'x'; write it as 2/3 or 0.5"),
+        ("split: {train: 2}", "split: train must lie between 0 and 1; write it as 2/3 or 0.5"),
+    ],
+)
+def test_names_and_shares_are_told_where_they_stand(text: str, told: str) -> None:
+    """Before a folder cannot be made."""
+    assert problems(f"{BASE}{text}\n") == [f"grid.yaml:3: {told}"]
+
+
+def test_an_alternative_needs_a_name() -> None:
+    """Else its cell would be called as the spec is."""
+    assert problems("candidates: tokens\nsweep: {ranking: {'': rake}}\n") == [
+        "grid.yaml:2: sweep.ranking: has an alternative without a name; name it"
+    ]
+
+
+def test_null_takes_back_what_is_measured() -> None:
+    """Not all that is measured: the default is left."""
+    for key in ("preset", "measures", "datasets"):
+        assert loaded(f"{BASE}{key}: null\n").columns == ("r_precision/exact", "r_precision/approximate")

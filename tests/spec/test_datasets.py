@@ -93,6 +93,7 @@ def test_some_of_the_data_sets_can_be_chosen() -> None:
         ("datasets: {a: nowhere.yaml}", "datasets.a"),
         ("datasets: {a: {extends: textrank}}", "extends: has no effect in a data set"),
         ("datasets: {a: {datasets: {}}}", "datasets: has no effect in a data set"),
+        ("datasets: {a: {name: b}}", "name: has no effect in a data set"),
         ("datasets: {a: {rankng: tfidf}}", "did you mean 'ranking'"),
     ],
 )
@@ -120,3 +121,35 @@ def test_who_wants_one_spec_says_so() -> None:
     assert isinstance(load_specs("one.yaml"), Spec)
     with pytest.raises(SpecError, match="no data sets to choose from"):
         load_specs("one.yaml", only=("a",))
+
+
+def test_what_is_set_for_one_data_set_is_laid_over_all_that_it_has() -> None:
+    """Also over what is set for all, over what it shares with others, and over what a named spec says."""
+    own = ("datasets.first.metrics.map=null", "datasets.first.metrics=[mrr, map]")
+    found = many(TWO, *own, "metrics=[map]")
+    assert [spec.columns for spec in found.specs.values()] == [
+        ("mrr@M/exact", "mrr@M/approximate"),
+        ("map@M/exact", "map@M/approximate"),
+    ]
+    Path("own.yaml").write_text("documents: {kind: text, path: texts}\n", encoding="utf-8")
+    named = SHARED + "datasets: {first: own.yaml}\n"
+    (spec,) = many(named, "datasets.first.documents.language=fr").specs.values()
+    assert spec.resolved["documents"]["language"] == "fr"
+    assert many(TWO, "datasets.second=null").names == ("first",)
+
+
+@pytest.mark.parametrize(
+    ("setting", "only", "told"),
+    [
+        ("datasets.frst.save=3", (), "frst is no data set; did you mean 'first'?"),
+        ("datasets.frst=null", (), "datasets has no 'frst'; did you mean 'first'?"),
+        ("datasets.first.save=3", ("second",), "has no effect: --only leaves first out; leave it out"),
+        ("datasets.first.save=0", (), "(data set first): must be a whole number of at least 1"),
+    ],
+)
+def test_a_setting_for_a_data_set_is_told(setting: str, only: tuple[str, ...], told: str) -> None:
+    """A name that is none, one that is not wanted, a value that is wrong."""
+    with pytest.raises(SpecError) as caught:
+        many(TWO, setting, only=only)
+    assert str(caught.value).startswith(f"--set {setting}: ")
+    assert told in str(caught.value)

@@ -298,3 +298,22 @@ def test_a_folder_of_corpora_that_nothing_refers_to_is_told(caplog: pytest.LogCa
     assert caplog.messages == [
         "the folder of the corpora has no effect: nothing in own.yaml refers to ${KPFRAME_DATA}"
     ]
+
+
+def test_null_takes_a_system_and_an_alternative_away() -> None:
+    """Of what a spec extends; the rest of it stays, and what is not there is told."""
+    base = "systems: {a: {ranking: rake}, b: {ranking: yake}}\nsweep: {candidates: {t: tokens, n: ngrams}}\n"
+    assert merged(base, "systems: {a: null}\nsweep: {candidates: {n: null}}\n") == {
+        "systems": {"b": {"ranking": "yake"}},
+        "sweep": {"candidates": {"t": "tokens"}},
+    }
+    with pytest.raises(SpecError) as caught:
+        merged(base, "systems:\n  bb: null\n")
+    assert str(caught.value) == "own.yaml:3: systems.bb: there is none to take away; did you mean 'b'?"
+
+
+def test_a_stage_is_merged_in_whatever_form_it_is_written() -> None:
+    """`{cooccurrence: {window: 5}}` is `{kind: cooccurrence, window: 5}`."""
+    base = "ranking: {cooccurrence: {window: 5}}\n"
+    assert merged(base, "ranking: {window: 3}\n") == {"ranking": {"kind": "cooccurrence", "window": 3}}
+    assert merged(base, "ranking: {tfidf: null}\n") == {"ranking": {"kind": "tfidf"}}

@@ -9,7 +9,7 @@ import pytest
 from spec_files import loaded, problems
 
 from kpframe.errors import SpecError
-from kpframe.spec.load import apply_settings
+from kpframe.spec.settings import apply_settings
 from kpframe.spec.strict_yaml import Positions
 
 
@@ -109,7 +109,7 @@ def test_an_alternative_of_a_sweep_can_be_set() -> None:
 def test_an_element_that_is_not_there_is_told(key: str) -> None:
     """With those that are."""
     assert refused({"postprocessing": ["top", {"kind": "stopwords"}]}, f"postprocessing.{key}.x=1") == (
-        f"--set postprocessing.{key}.x=1: the list has no element {key!r}; it has: top, stopwords"
+        f"--set postprocessing.{key}.x=1: postprocessing has no {key!r}; it has: top (0), stopwords (1)"
     )
 
 
@@ -133,9 +133,7 @@ def test_a_mistake_is_told_with_the_option_as_its_place() -> None:
     """Not with the line of the file that it replaces."""
     text = "candidates: tokens\nranking: {kind: cooccurrence, window: 2}\n"
     (line,) = problems(text, settings=["ranking.window=1"])
-    assert line.startswith(
-        "--set ranking.window=1: ranking.window: input should be greater than or equal to 2"
-    )
+    assert line.startswith("--set ranking.window=1: ranking.window: must be at least 2")
     assert problems(text, settings=["ranking.windw=3"]) == [
         "--set ranking.windw=3: ranking.windw: unknown parameter; did you mean 'window'?"
     ]
@@ -195,7 +193,7 @@ def test_what_is_said_twice_in_two_ways_is_refused() -> None:
             "'window' is a parameter of collabrank, cooccurrence, expandrank, word_graph, yake",
         ),
         ("ranking: tfidf", "ranking.form", "did you mean 'idf.form'?"),
-        ("ranking: {kind: tfidf, idf: {from: collection}}", "ranking.idf.frm", "did you mean 'form'?"),
+        ("ranking: {kind: tfidf, idf: {from: collection}}", "ranking.idf.frm", "did you mean 'from'?"),
         (
             "ranking: {kind: by_length, bound: 9, below: length, above: cooccurrence}",
             "ranking.windw",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kpframe.errors import SpecError
 from kpframe.spec import Spec, build, load_spec
-from kpframe.spec.load import apply_settings
+from kpframe.spec.settings import apply_settings
 from kpframe.spec.strict_yaml import Positions, read_yaml
 from kpframe.stages import FOLDERS
 from kpframe.stages.registry import kinds, lookup

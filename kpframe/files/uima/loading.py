@@ -81,7 +81,10 @@ def _loaded(content: bytes, suffix: str, type_system: bytes | None) -> Any:
             system = types.reading_types() if type_system is None else _loaded_types(type_system)
             return library.load_cas_from_xmi(io.BytesIO(content), system, lenient=True)
     except Exception as error:  # the library has no exception of its own for bad input
-        reason = " ".join(str(error).split()) or type(error).__name__
+        said = " ".join(str(error).split())
+        # What Python says of its own objects says nothing of the file.
+        foreign = isinstance(error, AttributeError | TypeError | LookupError | RecursionError) or not said
+        reason = "it has other parts than a CAS" if foreign else said
         raise ValueError(f"is no CAS that can be read ({reason})") from None
 
 

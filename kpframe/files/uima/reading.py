@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kpframe.files.json_text import json_value
 from kpframe.files.uima import types
 from kpframe.files.uima.content import CasContent
 from kpframe.files.uima.layers import annotations_of, selected
@@ -63,7 +63,7 @@ def _addresses(view: Any) -> dict[str, Any]:
 
 def _json(value: Any, kind: type, name: str) -> Any:
     try:
-        found = json.loads(value or "null")
+        found = json_value(value or "null")
     except ValueError:
         found = None
     if not isinstance(found, kind):
