@@ -20,7 +20,7 @@ from kpframe.commands._parser import (
     unknown_command,
 )
 from kpframe.commands._signals import Ended, ended_by_signals
-from kpframe.commands._streams import forget_output, take_places
+from kpframe.commands._streams import forget_output, take_numbers, take_places
 from kpframe.errors import KpframeError, Problem
 
 __all__ = ["main"]
@@ -36,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Else pydantic looks through every installed package for plugins of its own, which takes long.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     words = list(sys.argv[1:] if arguments is None else arguments)
+    take_numbers()
     try:
         with ended_by_signals():
             return _run(words)

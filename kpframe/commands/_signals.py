@@ -6,9 +6,9 @@ terminal was closed) a process would be gone at once, and its workers, semaphore
 
 from __future__ import annotations
 
-import _thread
+import os
 import signal
-import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -66,31 +66,31 @@ def ended_by_signals() -> Iterator[None]:
 @contextmanager
 def _noted(numbers: frozenset[int], insistence: Insistence) -> Iterator[None]:
     """C code notes each signal at once, here for a thread, which gives it again until it is answered."""
-    noted, notes = socket.socketpair()
-    notes.setblocking(False)
+    if sys.platform == "win32":  # where it can be noted in a socket alone
+        yield
+        return
+    noted, notes = os.pipe()
+    os.set_blocking(notes, False)
     over = threading.Event()
 
     def watch() -> None:
-        while number := noted.recv(1):
+        while number := os.read(noted, 1):
             if number[0] in numbers:
                 insistence.insist(lambda: _give(number[0]), over)
 
     thread = threading.Thread(target=watch, daemon=True)
-    before = signal.set_wakeup_fd(notes.fileno(), warn_on_full_buffer=False)
+    before = signal.set_wakeup_fd(notes, warn_on_full_buffer=False)
     thread.start()
     try:
         yield
     finally:
         signal.set_wakeup_fd(before)
         over.set()
-        notes.close()
+        os.close(notes)
         thread.join()
-        noted.close()
+        os.close(noted)
 
 
 def _give(number: int) -> None:
     """Give a signal to the main thread, which also ends what it waits for."""
-    if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident or 0, number)
-    else:
-        _thread.interrupt_main(signal.Signals(number))
+    signal.pthread_kill(threading.main_thread().ident or 0, number)

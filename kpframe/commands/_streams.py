@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from kpframe.errors import DataError, KpframeError
 
-__all__ = ["forget_output", "take_places"]
+__all__ = ["forget_output", "take_numbers", "take_places"]
 
 
 class _ClosedInput(io.TextIOBase):
@@ -30,13 +30,17 @@ class _ClosedInput(io.TextIOBase):
         raise DataError.at("standard input", "is closed", "give a file, or pipe the text in")
 
 
-def take_places() -> None:
-    """Put something in place of closed streams; KpframeError if there is no standard output."""
+def take_numbers() -> None:
+    """Open something in place of closed streams, before anything else can get their numbers."""
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDWR)  # the lowest free number, which is this one
+
+
+def take_places() -> None:
+    """Put something in place of closed streams in Python; KpframeError if there is no standard output."""
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 (for as long as we run)
     if sys.stdin is None:

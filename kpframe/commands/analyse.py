@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from kpframe.commands import LeftOut, _arguments, counted, tell
 from kpframe.commands._effects import format_of
 from kpframe.commands._inputs import one_standard_input
-from kpframe.errors import DataError, SpecError
+from kpframe.errors import DataError, Problem, SpecError
 
 if TYPE_CHECKING:
     from kpframe.analysis.overview import Analysed, Overview
@@ -175,12 +175,15 @@ def _of_predictions(path: str, options: Options, left_out: LeftOut) -> dict[str,
 def _written(label: str) -> Matching:
     from kpframe.stages import Matching
     from kpframe.stages.parts import part
+    from kpframe.stages.wrong_parameters import PartProblem
 
     try:
         return cast(Matching, part("matching", label))
-    except ValueError as error:
-        remedy = "write it as exact or exact(normalize=porter)"
-        raise SpecError.at(f"--matching {label}", str(error), remedy) from None
+    except PartProblem as error:
+        place = f"--matching {label}"
+        raise SpecError(
+            [Problem(".".join([place, *map(str, one.at)]), one.problem, one.remedy) for one in error.wrong]
+        ) from None
 
 
 def _predicted(path: str, under: str | None, known: Known | None, left_out: LeftOut) -> Iterator[Analysed]:
