@@ -24,10 +24,7 @@ __all__ = [
     "single_threaded",
 ]
 
-DEATH = (
-    "the worker process died: out of memory, a crash in a library, or a script that does not keep its own "
-    'code under `if __name__ == "__main__":`, as spawned workers need'
-)
+DEATH = "the worker process died: out of memory, or a crash in a library"
 """What is said of a document whose worker died."""
 
 Shared = TypeVar("Shared")

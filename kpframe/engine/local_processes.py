@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kpframe.engine.executors import Executor, SameProcess, WorkerDied
+from kpframe.engine.executors import Executor, SameProcess, WorkerDied, WorkersLost
 from kpframe.engine.worker_process import Call, Sent, serve
 from kpframe.files.leftovers import temporary_folder
 
@@ -34,8 +34,17 @@ AHEAD = 2
 UNDER_WAY = 4
 """So many tasks for each worker are taken from the stream before the first result is handed on."""
 
-LEAVING = 30.0
+UNBORN = 3
+"""So many workers in a row may end before they have begun; that is no matter of tasks."""
+
+LEAVING = 5.0
 """Seconds that a worker has to leave what it is at when the pool is closed; then it is killed."""
+
+WITHOUT_GUARD = (
+    'keep the code of a script under `if __name__ == "__main__":`, as spawned workers need, and the '
+    "script in a file; or use one worker"
+)
+"""What helps, nearly always: each worker begins by running the script that wants it."""
 
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
@@ -73,6 +82,7 @@ class _Worker:
     process: Any
     tasks: Connection
     results: Connection
+    begun: bool = False
     items: deque[_Item] = field(default_factory=deque)
 
     def leave(self) -> None:
@@ -100,23 +110,31 @@ class LocalProcesses:
         self._waiting: deque[_Item] = deque()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._files = 0
+        self._unborn = 0
 
     def run(
         self, function: Callable[[Shared, Task], Result], shared: Shared, tasks: Iterable[Task]
     ) -> Iterator[Result | WorkerDied[Task]]:
         """Results in order, at most four tasks a worker under way; survives dying workers.
 
-        A task whose worker dies is tried once more, in a worker that has done nothing else.
+        A task whose worker dies is tried once more, in a worker that has done nothing else. Raises
+        WorkersLost where workers end before they begin.
         """
         call = Call(function, self._publish(shared))
         source = iter(tasks)
         items: deque[_Item] = deque()
+        broken: Exception | None = None
         try:
             while True:
-                for task in itertools.islice(source, UNDER_WAY * self.workers - len(items)):
-                    items.append(_Item(task, pickle.dumps((call, task))))
-                    self._waiting.append(items[-1])
+                try:
+                    for task in itertools.islice(source, UNDER_WAY * self.workers - len(items)):
+                        items.append(_Item(task, pickle.dumps((call, task))))
+                        self._waiting.append(items[-1])
+                except Exception as error:  # told where it stands in the stream: behind what came before it
+                    broken, source = error, iter(())
                 if not items:
+                    if broken is not None:
+                        raise broken
                     return
                 self._hand_out()
                 while items[0].outcome is None:
@@ -212,13 +230,22 @@ class LocalProcesses:
             except (EOFError, OSError):  # OSError where it died in the middle of an answer
                 self._bury(worker)
             else:
-                worker.items.popleft().outcome = _arrived(answer)
+                if worker.begun:
+                    worker.items.popleft().outcome = _arrived(answer)
+                else:
+                    worker.begun, self._unborn = True, 0
 
     def _bury(self, worker: _Worker) -> None:
         """The first task that it has not answered is to blame; the others were not begun."""
         self._started.remove(worker)
         worker.leave()
         worker.end()
+        if not worker.begun:
+            self._waiting.extendleft(reversed(worker.items))
+            self._unborn += 1
+            if self._unborn >= UNBORN:
+                raise WorkersLost.at("workers", "they end before they begin", WITHOUT_GUARD)
+            return
         blamed, *others = worker.items or (None,)
         self._waiting.extendleft(reversed(others))
         if blamed is None:

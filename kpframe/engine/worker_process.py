@@ -13,6 +13,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing import parent_process
@@ -25,7 +26,10 @@ from typing import Any
 from kpframe.engine.executors import single_threaded
 from kpframe.engine.insistence import Insistence
 
-__all__ = ["Call", "Sent", "serve"]
+__all__ = ["BEGUN", "Call", "Sent", "serve"]
+
+BEGUN = b""
+"""What a worker sends before all answers: whatever it was started for, it can work."""
 
 Sent = tuple[bool, Any]
 """What is sent back of a task: whether it came to its end, and its result or the exception that it raised."""
@@ -72,6 +76,8 @@ def serve(tasks: Connection, results: Connection) -> None:
     _abandoning.hook()
     waiting: SimpleQueue[bytes | None] = SimpleQueue()
     threading.Thread(target=_read, args=(tasks, waiting), daemon=True).start()
+    with suppress(OSError):  # the pool was closed meanwhile, which the other thread sees
+        results.send_bytes(BEGUN)
     while (message := waiting.get()) is not None:
         try:
             results.send_bytes(_answer(message))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -100,14 +102,16 @@ def test_an_error_of_the_function_reaches_the_caller(pool: Executor) -> None:
 
 
 def test_an_error_of_the_stream_reaches_the_caller(pool: Executor) -> None:
-    """A reader that breaks down is not taken for its end."""
+    """A reader that breaks down is not taken for its end; what it gave before is worked off."""
 
     def tasks() -> Iterator[int]:
         yield 1
         raise OSError("gone")
 
+    results = pool.run(product, 1, tasks())
+    assert next(results) == 1
     with pytest.raises(OSError, match="gone"):
-        list(pool.run(product, 1, tasks()))
+        next(results)
 
 
 def test_close_can_be_called_twice_and_before_any_work(pool: Executor) -> None:
@@ -197,6 +201,22 @@ def test_no_worker_and_no_pool_waits_for_one_that_died(tmp_path: Path) -> None:
     pool.close()
     assert found[3] == WorkerDied(tasks[3])
     assert found[:3] + found[4:] == [given for _, given in tasks[:3] + tasks[4:]]
+
+
+@pytest.mark.parametrize("given", ["file", "input"])
+def test_a_script_without_a_guard_is_told_at_once(given: str, tmp_path: Path) -> None:
+    """Each worker would begin by running it again, and end; no task is to blame."""
+    script = tmp_path / "script.py"
+    imported = "from kpframe.engine.local_processes import LocalProcesses\n"
+    script.write_text(f"{imported}print(list(LocalProcesses(2).run(max, 1, range(99))))")
+    arguments = [sys.executable, *([str(script)] if given == "file" else ["-"])]
+    with script.open() as source:
+        done = subprocess.run(
+            arguments, stdin=source, capture_output=True, text=True, check=False, timeout=120
+        )
+    assert done.returncode == 1 and done.stdout == ""
+    told = "WorkersLost: workers: they end before they begin; keep the code of a script under"
+    assert done.stderr.count(told) == 1
 
 
 def raises_oddly(shared: None, task: int) -> int:
