@@ -77,12 +77,16 @@ class _Item:
 
 @dataclass(eq=False)
 class _Worker:
-    """A process, what goes to it and comes from it, and the tasks that it has not answered, oldest first."""
+    """A process, what goes to it and comes from it, and the tasks that it has not answered, oldest first.
+
+    `begun`: it has said that it can work; `used`: it was given a task.
+    """
 
     process: Any
     tasks: Connection
     results: Connection
     begun: bool = False
+    used: bool = False
     items: deque[_Item] = field(default_factory=deque)
 
     def leave(self) -> None:
@@ -185,6 +189,7 @@ class LocalProcesses:
             self._waiting.popleft()
             if not item.unwanted:
                 worker.items.append(item)
+                worker.used = True
                 with suppress(OSError):  # it has died, which its other pipe tells
                     worker.tasks.send_bytes(item.message)
 
@@ -196,13 +201,15 @@ class LocalProcesses:
 
     def _fresh(self) -> _Worker | None:
         """A worker that has done nothing yet, in the place of an idle one if need be."""
+        idle = sorted((one for one in self._started if not one.items), key=lambda worker: worker.used)
+        if idle and not idle[0].used:
+            return idle[0]
         if len(self._started) >= self.workers:
-            idle = next((worker for worker in self._started if not worker.items), None)
-            if idle is None:
+            if not idle:
                 return None
-            self._started.remove(idle)
-            idle.leave()
-            idle.end()
+            self._started.remove(idle[0])
+            idle[0].leave()
+            idle[0].end()
         self._started.append(self._start())
         return self._started[-1]
 
