@@ -16,7 +16,7 @@ from kpframe.language.text_places import Tokens
 from kpframe.language.words import phrase_tokens
 from kpframe.model import Document
 from kpframe.model.natural_order import natural_key
-from kpframe.runs.codec import SavedKeyphrases
+from kpframe.runs.codec import SavedKeyphrases, Written
 from kpframe.runs.records import ScoredDocument
 
 __all__ = ["choose", "documents"]
@@ -121,7 +121,7 @@ class _Page:
         self.stems = [(form, i, _content(form)) for i, names in enumerate(forms) for form in names]
         self.near: dict[str, tuple[str, int | None]] = {}
         self.phrases: list[dict[str, Any]] = []
-        self._numbers: dict[tuple[Any, ...], int] = {}
+        self._numbers: dict[tuple[str, str, str], int] = {}
         self.kept: dict[tuple[str, str], Keyphrases] = {}
 
     def listed(
@@ -136,23 +136,33 @@ class _Page:
         every = self._hits(run, document, scored)
         rows: list[list[Any]] = []
         # No line is read further down than it has hits.
-        for position, keyphrase in enumerate(lines.first(max(self.limit, max(every, default=-1) + 1))):
+        for position, phrase in enumerate(lines.first(max(self.limit, max(every, default=-1) + 1))):
             hits = every.get(position, _NO_HITS)
             if position < self.limit or hits:
-                spans = keyphrase.spans if same_text else ()
-                score = float(f"{keyphrase.score:.4g}")
-                rows.append([position + 1, score, self._numbered(keyphrase.text, spans, hits)])
+                score = float(f"{lines.score(phrase):.4g}")
+                rows.append([position + 1, score, self._numbered(lines, phrase, same_text, hits)])
         return rows
 
-    def _numbered(self, text: str, spans: tuple[tuple[int, int], ...], hits: Mapping[str, _Hit]) -> int:
+    def _numbered(
+        self, lines: SavedKeyphrases, phrase: Written, same_text: bool, hits: Mapping[str, _Hit]
+    ) -> int:
         """The number of a phrase in `phrases`: most are in the lists of several systems."""
-        where = (text, spans, tuple([(label, *hit) for label, hit in hits.items()]))
-        if where not in self._numbers:
-            mark, rule, gold = self._mark(text, hits)
-            row = {"text": text, "spans": [*map(list, spans)], "mark": mark, "rule": rule, "gold": gold}
-            self._numbers[where] = len(self.phrases)
-            self.phrases.append({**row, "hits": hits} if hits else row)
-        return self._numbers[where]
+        text, _, _, spans = phrase
+        where = (text, spans if same_text else "", str(hits) if hits else "")
+        number = self._numbers.get(where)
+        if number is None:
+            number = self._numbers[where] = len(self.phrases)
+            self.phrases.append(self._told(lines, phrase, same_text, hits))
+        return number
+
+    def _told(
+        self, lines: SavedKeyphrases, phrase: Written, same_text: bool, hits: Mapping[str, _Hit]
+    ) -> dict[str, Any]:
+        text = lines.text(phrase)
+        mark, rule, gold = self._mark(text, hits)
+        spans = [*map(list, lines.spans(phrase))] if same_text else []
+        told = {"text": text, "spans": spans, "mark": mark, "rule": rule, "gold": gold}
+        return {**told, "hits": hits} if hits else told
 
     def counted(self, run: ReportRun, scored: ScoredDocument) -> dict[str, int]:
         """By matching how far down the list, as it was saved, phrases count: up to which rank."""

@@ -160,11 +160,12 @@ def _add_spurious(
     hits = {hit.rank for hit in matched.hits}
     positions = matched.positions
     counted: Sequence[int] = range(cut) if positions is None else positions[: max(cut, 0)]
-    texts = [keyphrase.text for keyphrase in lines.first(max(counted, default=-1) + 1)]
+    phrases = lines.first(max(counted, default=-1) + 1)
     wrong = {}
     for rank, position in enumerate(counted, start=1):
-        if rank not in hits and position < len(texts):
-            wrong[_folded(texts[position])] = texts[position]
+        if rank not in hits and position < len(phrases):
+            text = lines.text(phrases[position])
+            wrong[_folded(text)] = text
     _count(system.spurious, forms, wrong)
 
 

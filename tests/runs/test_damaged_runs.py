@@ -15,7 +15,7 @@ import pytest
 from kpframe import Document, Gold, KpframeError
 from kpframe.cli import main
 from kpframe.engine.experiment import Experiment
-from kpframe.errors import StageError
+from kpframe.errors import DataError, StageError
 from kpframe.htmlreport.writing import write_page
 from kpframe.model import Matches
 from kpframe.runs.codec import SavedKeyphrases, document_lines, spec_checksum
@@ -132,6 +132,31 @@ def test_documents_that_only_one_file_has_are_told(run: Path) -> None:
     assert str(error.value) == f"{run / CELL}: {problem}{REMEDY}"
 
 
+def assert_first_are_of_the_whole(saved: SavedKeyphrases) -> None:
+    """What is read of the first so many phrases is what the whole list has of them."""
+    whole = [(one.text, one.score, one.spans) for one in saved.whole()]
+    for most in range(7):
+        found = [(saved.text(one), saved.score(one), saved.spans(one)) for one in saved.first(most)]
+        assert found == whole[:most], most
+
+
+def test_damage_within_a_list_is_told_where_it_is_read() -> None:
+    """A phrase between others is not passed over, and nothing odd becomes a number or a place."""
+    first = '{"text":"a","score":1.0,"rank":1,"key":"a","spans":[[0,1]]}'
+    for second in (
+        '{"text":"b","score":"x","rank":2,"key":"b","spans":[[2,3]]}',
+        '{"text":"b","score":0.5,"rank":2,"spans":[[2,3]]}',
+        '{"text":"b","score":1e999,"rank":2,"key":"b","spans":[[2,3]]}',
+        '{"text":"b","score":1.2.3,"rank":2,"key":"b","spans":[[2,3]]}',
+        '{"text":"b","score":0.5,"rank":2,"key":"b","spans":[[3,2]]}',
+        '{"text":"b\\x","score":0.5,"rank":2,"key":"b","spans":[[2,3]]}',
+    ):
+        for behind in ("", f",{first}"):
+            saved = SavedKeyphrases(f'{{"id":"d","keyphrases":[{first},{second}{behind}]}}', "here")
+            with pytest.raises(DataError, match="is damaged"):
+                [(saved.text(one), saved.score(one), saved.spans(one)) for one in saved.first(5)]
+
+
 def test_a_list_is_read_as_far_as_it_is_needed() -> None:
     """Whatever its phrases hold; a line in another form is read whole."""
     phrases: list[dict[str, Any]] = [
@@ -141,16 +166,17 @@ def test_a_list_is_read_as_far_as_it_is_needed() -> None:
     record = {"id": '"keyphrases":', "keyphrases": phrases}
     saved = SavedKeyphrases(json.dumps(record, separators=(",", ":")), "x")
     assert [one.to_json() for one in saved.whole()] == phrases
-    assert [saved.first(number) for number in range(7)] == [saved.whole()[:number] for number in range(7)]
+    assert_first_are_of_the_whole(saved)
     assert saved.id == '"keyphrases":' and not saved.shortened
     spaced = SavedKeyphrases(json.dumps(record), "x")
-    assert spaced.first(2) == saved.first(2) and spaced.id == saved.id
+    assert_first_are_of_the_whole(spaced)
+    assert spaced.id == saved.id
     assert SavedKeyphrases('{"id":"d","keyphrases":[]}', "x").first(2) == []
     assert SavedKeyphrases('{"id":"d","keyphrases":[],"total":7}', "x").shortened
     for phrase, rank in zip(phrases, (1, 3, 2, 3, 3), strict=True):
         phrase["rank"] = rank  # as no run writes it
     odd = SavedKeyphrases(json.dumps(record, separators=(",", ":")), "x")
-    assert [odd.first(number) for number in range(7)] == [odd.whole()[:number] for number in range(7)]
+    assert_first_are_of_the_whole(odd)
 
 
 def test_a_count_that_is_no_number_is_a_failure_of_the_metric() -> None:
