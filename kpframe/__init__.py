@@ -12,7 +12,8 @@ from kpframe.version import __version__
 
 if TYPE_CHECKING:
     from kpframe.engine.experiment import Experiment
-    from kpframe.engine.pipeline import Extraction, Pipeline
+    from kpframe.engine.extraction import Extraction
+    from kpframe.engine.pipeline import Pipeline
     from kpframe.engine.study import Study
     from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, StageError
     from kpframe.evaluation.scoring import score
@@ -24,7 +25,7 @@ _HOMES = {
     "DataError": "kpframe.errors",
     "Document": "kpframe.model",
     "Experiment": "kpframe.engine.experiment",
-    "Extraction": "kpframe.engine.pipeline",
+    "Extraction": "kpframe.engine.extraction",
     "Gold": "kpframe.model",
     "Keyphrase": "kpframe.model",
     "KpframeError": "kpframe.errors",

@@ -16,7 +16,8 @@ from kpframe.errors import Problem
 if TYPE_CHECKING:
     from kpframe.display.keyphrase_rows import KeyphraseRows
     from kpframe.engine.executors import Executor
-    from kpframe.engine.pipeline import Extraction, Pipeline
+    from kpframe.engine.extraction import Extraction
+    from kpframe.engine.pipeline import Pipeline
     from kpframe.engine.settling import Languages
     from kpframe.model import Document
     from kpframe.stages import Reader

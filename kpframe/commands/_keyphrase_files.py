@@ -14,7 +14,7 @@ from kpframe.commands import has_colours
 from kpframe.display.keyphrase_rows import KeyphraseRows
 
 if TYPE_CHECKING:
-    from kpframe.engine.pipeline import Extraction
+    from kpframe.engine.extraction import Extraction
 
 __all__ = ["Sink", "opened_sink"]
 

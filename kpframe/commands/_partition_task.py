@@ -20,7 +20,8 @@ from kpframe.files.leftovers import temporary_folder
 if TYPE_CHECKING:
     from kpframe.engine.clock import Timed
     from kpframe.engine.executors import Executor
-    from kpframe.engine.pipeline import Extraction, Pipeline
+    from kpframe.engine.extraction import Extraction
+    from kpframe.engine.pipeline import Pipeline
     from kpframe.files.partitions import Partition
 
 __all__ = ["FORMATS", "Made", "Task", "format_of", "make_elsewhere"]

@@ -16,9 +16,9 @@ from kpframe.errors import DataError, Problem, SpecError
 if TYPE_CHECKING:
     from kpframe.analysis.overview import Analysed, Overview
     from kpframe.model import Gold
-    from kpframe.runs.codec import SavedKeyphrases
     from kpframe.runs.finished import FinishedRun
     from kpframe.runs.gold import DocumentGold
+    from kpframe.runs.saved_keyphrases import SavedKeyphrases
     from kpframe.spec import Spec
     from kpframe.stages import Matching
 

@@ -6,7 +6,9 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
 
-__all__ = ["LONG", "batched", "long_ones_told"]
+from kpframe.model import Document
+
+__all__ = ["LONG", "batched", "document_batches", "long_ones_told"]
 
 Item = TypeVar("Item")
 
@@ -61,3 +63,12 @@ def batched(
         characters += length
     if batch:
         yield batch
+
+
+def document_batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
+    """Documents in batches by the length of their texts; very long ones are told."""
+    return batched(long_ones_told(documents, _length), _length)
+
+
+def _length(document: Document) -> int:
+    return len(document.text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,96 +13,37 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe import arguments
 from kpframe.engine.annotating import Preprocessing
-from kpframe.engine.batches import batched, long_ones_told
+from kpframe.engine.batches import document_batches
 from kpframe.engine.clock import StageClock, Timed
 from kpframe.engine.dispatch import one_by_one
 from kpframe.engine.executors import DEATH, Executor
-from kpframe.engine.fitting import Fit, learned_from
+from kpframe.engine.extraction import Extraction
+from kpframe.engine.fitting import learned_from
 from kpframe.engine.following import language_notices, language_problems
 from kpframe.engine.given_texts import documents_of, given_documents, refuse_no_stream
-from kpframe.engine.learning import observations, state_text
 from kpframe.engine.model_file import ModelFile, told_of
 from kpframe.engine.operating import current
 from kpframe.engine.outcome import Outcome, described
 from kpframe.engine.settling import Languages, most_spoken, settle, spoken
+from kpframe.engine.training import learned_state
 from kpframe.engine.tree import CellPlan, Tree, grown
 from kpframe.engine.walk import Trail, walk
 from kpframe.engine.workforce import workforce
-from kpframe.errors import DataError, KpframeError, ResourceError, SpecError, counted
+from kpframe.errors import DataError, KpframeError, ResourceError, SpecError
 from kpframe.language.codes import DEFAULT, language_code
-from kpframe.model import AUTO, Annotations, Document, Keyphrase, Keyphrases, Skipped
+from kpframe.model import AUTO, Annotations, Document, Keyphrases, Skipped
 from kpframe.model.collector import no_garbage_collection
-from kpframe.model.natural_order import natural_key
 from kpframe.spec import Configuration, Spec, build, load_spec
 from kpframe.spec.settings import apply_settings
 from kpframe.spec.strict_yaml import Positions
 from kpframe.stages import Ranker, Ranking, Stage
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 __all__ = ["Extraction", "Pipeline"]
 
 log = logging.getLogger("kpframe")
-
-_SHOWN = 5
-"""Keyphrases that stand in the short form of a result."""
-
-
-class Extraction(list[Keyphrase]):
-    """The keyphrases of one document, best first: a list with a little more.
-
-    `id` identifies the document, `characters` is the number of characters that were used (all of
-    them), `text` the text as it was given, which spans refer to, `language` the code of the language that
-    it was taken to be in, and `error` says why a document has no result (None: it has).
-    """
-
-    def __init__(
-        self,
-        id: str,
-        text: str,
-        keyphrases: Iterable[Keyphrase] = (),
-        error: str | None = None,
-        language: str = AUTO,
-    ) -> None:
-        remedy = "give a list of kpframe.Keyphrase"
-        super().__init__(
-            arguments.items("Extraction", "keyphrases", keyphrases, of="keyphrases", remedy=remedy)
-        )
-        arguments.word("Extraction", "text", text, example="Dock workers strike.")
-        self.id = id
-        self.text = text
-        self.language = language
-        self.characters = len(text)
-        self.error = error
-
-    def __repr__(self) -> str:
-        shown = ", ".join(repr(one.text) for one in self[:_SHOWN])
-        more = ", …" if len(self) > _SHOWN else ""
-        found = counted(len(self), "keyphrase")
-        result = f"{found}: {shown}{more}" if self else found
-        return f"<Extraction {self.id!r}: {result if self.error is None else f'failed: {self.error}'}>"
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values: id, language unless it is English, number of characters, keyphrases, and an error."""
-        found = {
-            "id": self.id,
-            **({} if self.language in (AUTO, DEFAULT) else {"language": self.language}),
-            "characters": self.characters,
-            "keyphrases": [keyphrase.to_json() for keyphrase in self],
-        }
-        return found if self.error is None else {**found, "error": self.error}
-
-    def to_pandas(self) -> pd.DataFrame:
-        """A row a keyphrase; see `kpframe.display.frames`. ResourceError if pandas is not installed."""
-        from kpframe.display.frames import keyphrases_frame
-
-        return keyphrases_frame(self.id, self)
-
-    def _repr_html_(self) -> str:
-        from kpframe.display.notebook import keyphrases_html
-
-        return keyphrases_html(self.text, self, self.id, self.error)
 
 
 @dataclass(frozen=True, repr=False)
@@ -297,7 +237,7 @@ class Pipeline:
     def _results(
         self, documents: Iterable[Document], top: int | None, workers: AbstractContextManager[Executor]
     ) -> Iterator[Extraction]:
-        batches = batched(long_ones_told(documents, _length), _length)
+        batches = document_batches(documents)
         shared = replace(self, spec={}, state=None), top
         watched = current()
         clock = StageClock() if watched is None else watched.clock
@@ -321,7 +261,9 @@ class Pipeline:
         arguments.words("Pipeline.train", "settings", settings, example="ranking.window=3")
         documents = given_documents("Pipeline.train", documents)
         loaded = spec if isinstance(spec, Spec) else load_spec(spec, settings=settings, purpose="extract")
-        return _trained(_only(loaded, loaded.name), documents, loaded.resolved)
+        configuration = _only(loaded, loaded.name)
+        state, languages = learned_state(configuration, documents)
+        return cls.of(configuration, state, loaded.resolved, languages)
 
     def save(self, path: str | Path) -> None:
         """Save a trained pipeline as one JSON file; loading it can run no code.
@@ -396,42 +338,3 @@ def _last(trail: Trail) -> Keyphrases:
 
 def _died(document: Document) -> Extraction:
     return Extraction(document.id, document.text, error=DEATH, language=document.language)
-
-
-def _trained(
-    configuration: Configuration, documents: Iterable[Document | Skipped], spec: Mapping[str, Any]
-) -> Pipeline:
-    preprocessing = Preprocessing.of(configuration.preprocessing, configuration.required())
-    fit = Fit.of(configuration, preprocessing)
-    if fit is None:
-        raise SpecError.at(
-            f"ranking {configuration.ranking.kind}",
-            "has nothing to learn",
-            "use the spec itself as the pipeline",
-        )
-    ordered = sorted((d for d in documents if isinstance(d, Document)), key=_in_order)
-    if not ordered:
-        raise DataError.at("training documents", "there are none", "check the reader and the split")
-    languages = Languages()
-    settled = list(settle(ordered, languages, lambda latin: most_spoken(ordered, latin)))
-    state = json.loads(state_text(fit, _observations(fit, settled)))
-    return Pipeline.of(configuration, state, spec, tuple(sorted(languages.codes)))
-
-
-def _observations(fit: Fit, documents: Sequence[Document]) -> Iterator[Any]:
-    for batch in batched(long_ones_told(documents, _length), _length):
-        for document, made in fit.preprocessing.annotate(batch):
-            for _, outcome in observations([fit], document, made):
-                if outcome.error is None:
-                    yield outcome.made
-                else:
-                    error = described(outcome.error)
-                    log.warning("not used for training: document %r: %s", document.id, error)
-
-
-def _length(document: Document) -> int:
-    return len(document.text)
-
-
-def _in_order(document: Document) -> Any:
-    return natural_key(document.id)

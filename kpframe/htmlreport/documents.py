@@ -16,8 +16,8 @@ from kpframe.language.text_places import Tokens
 from kpframe.language.words import phrase_tokens
 from kpframe.model import Document
 from kpframe.model.natural_order import natural_key
-from kpframe.runs.codec import SavedKeyphrases, Written
 from kpframe.runs.records import ScoredDocument
+from kpframe.runs.saved_keyphrases import SavedKeyphrases, Written
 
 __all__ = ["choose", "documents"]
 

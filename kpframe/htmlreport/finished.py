@@ -12,9 +12,9 @@ from kpframe.engine.annotating import Preprocessing
 from kpframe.evaluation.tallies import Tally
 from kpframe.model import Document
 from kpframe.model.summary import Cell, Summary
-from kpframe.runs.codec import SavedKeyphrases
 from kpframe.runs.finished import FinishedRun
 from kpframe.runs.records import FailedDocument, ScoredDocument
+from kpframe.runs.saved_keyphrases import SavedKeyphrases
 from kpframe.spec import Configuration, Spec
 from kpframe.stages import Cleaner
 

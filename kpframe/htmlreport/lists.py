@@ -17,8 +17,8 @@ from kpframe.htmlreport.finished import Reported, ReportRun
 from kpframe.htmlreport.source import Source
 from kpframe.model import Keyphrase
 from kpframe.model.folding import fold
-from kpframe.runs.codec import SavedKeyphrases
 from kpframe.runs.records import SavedMatches
+from kpframe.runs.saved_keyphrases import SavedKeyphrases
 from kpframe.statistics.calibration import Reliability
 
 __all__ = ["Lists", "read_lists"]

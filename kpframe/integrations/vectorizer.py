@@ -13,7 +13,7 @@ from kpframe.integrations._feature_columns import Columns, Row, fixed_columns, l
 from kpframe.integrations._pipelines import PipelineLike, pipeline_of
 
 if TYPE_CHECKING:
-    from kpframe.engine.pipeline import Extraction
+    from kpframe.engine.extraction import Extraction
 
 __all__ = ["KeyphraseVectorizer", "Weighting"]
 

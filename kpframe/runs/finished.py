@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 from kpframe.errors import DataError, KpframeError, Problem, SpecError, suggestion
 from kpframe.model.summary import Summary
 from kpframe.runs.beside import read_summary
-from kpframe.runs.codec import SavedKeyphrases, decode_marker, decode_scores, spec_checksum
+from kpframe.runs.codec import decode_marker, decode_scores, spec_checksum
 from kpframe.runs.columns import Columns, counted_columns, recipes_of
 from kpframe.runs.lost_gold import SavedLosses, decode_losses
 from kpframe.runs.records import CellRecord, FailedDocument, RunMarker, ScoredDocument
+from kpframe.runs.saved_keyphrases import SavedKeyphrases
 from kpframe.runs.seals import AGAIN, LOSSES, recorded_cell, verify_cell
 from kpframe.spec import Spec, build
 from kpframe.spec.grid import cell_names, names_a_folder

@@ -18,8 +18,9 @@ from kpframe.engine.experiment import Experiment
 from kpframe.errors import DataError, StageError
 from kpframe.htmlreport.writing import write_page
 from kpframe.model import Matches
-from kpframe.runs.codec import SavedKeyphrases, document_lines, spec_checksum
+from kpframe.runs.codec import document_lines, spec_checksum
 from kpframe.runs.finished import FinishedRun
+from kpframe.runs.saved_keyphrases import SavedKeyphrases
 from kpframe.runs.tables import run_frame
 from kpframe.spec.strict_yaml import Positions, read_yaml
 
