@@ -89,7 +89,16 @@ def collect(
         "sampled": _sampled(samples[default].ids, pages, lost.documents, default, phrases_limit),
         "recipe": recipe(source, scores.signatures(source, samples), with_texts=documents_limit > 0),
     }
-    return _plain(found)
+    # Most of it are texts, and all that they have besides words are ranks, places and finite scores.
+    del found["documents"]
+    return {**_plain(found), "documents": [_plain(page) if _is_odd(page) else page for page in pages]}
+
+
+def _is_odd(page: Mapping[str, Any]) -> bool:
+    """Whether something in a document that is shown is half of a surrogate pair."""
+    words = [page["id"], page["text"], *(one["text"] for one in page["phrases"])]
+    words += (form for gold in page["gold"] for form in gold["variants"])
+    return any(not word.isascii() and _SURROGATE.search(word) for word in words)
 
 
 def _own_notes(source: Source, with_texts: bool) -> Iterator[str]:
