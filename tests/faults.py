@@ -118,7 +118,8 @@ def _pass(tests: Sequence[str], tree: Path) -> bool:
         )
     except subprocess.TimeoutExpired:
         return False  # a test that waits for what never comes notices too
-    if done.returncode not in (0, 1):
+    # With several processes `-x` ends with 2, as what cannot be collected does.
+    if done.returncode not in (0, 1) and "stopping after 1 failures" not in done.stdout:
         raise SystemExit(f"{' '.join(tests)}: cannot be run\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done.returncode == 0
 

@@ -106,3 +106,44 @@ def test_ids_that_begin_as_formulas_come_back_out_of_csv(tmp_path: Path) -> None
         ("+49 30", "heat pump"),
         ("'t Hooft", "=x"),
     ]
+
+
+def gold_in(path: Path, text: str) -> list[tuple[str, list[str], str | None]]:
+    """Id, gold keyphrases and text of each document of a file that is given as gold."""
+    path.write_text(text, encoding="utf-8")
+    return [(id, [one.text for one in gold], text) for id, gold, text, *_ in read_gold(path)]
+
+
+@pytest.mark.parametrize("name", ["keyphrases", "keywords", "keyword"])
+def test_a_corpus_is_gold_as_it_is(name: str, tmp_path: Path) -> None:
+    """Under the names that readers of documents know, with title and abstract as its text."""
+    row = {"id": "a", "title": "Dock", "abstract": "Workers strike.", name: ["dock", "strike"]}
+    known = [("a", ["dock", "strike"], "Dock\n\nWorkers strike.")]
+    assert gold_in(tmp_path / "a.jsonl", json.dumps(row)) == known
+    assert gold_in(tmp_path / "b.jsonl", json.dumps({**row, name: "dock;strike"})) == known
+    if name != "keyword":  # a row a keyphrase, in a table
+        table = f"id,title,abstract,{name}\na,Dock,Workers strike.,dock;strike\n"
+        assert gold_in(tmp_path / "c.csv", table) == known
+    assert gold_in(tmp_path / "d.jsonl", json.dumps({**row, "gold": ["x"], "text": "T"})) == [
+        ("a", ["x"], "T")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ({"keyphrases": [{"text": "dock", "score": 1.0}]}, "scores or ranks"),
+        ({"keyphrases": ["dock"], "keywords": ["strike"]}, "has both 'keyphrases' and 'keywords'"),
+        ({"predicted": ["dock"]}, "no gold keyphrases"),
+    ],
+)
+def test_predictions_are_not_taken_for_gold(row: dict[str, object], problem: str, tmp_path: Path) -> None:
+    """Where a file that was given as gold cannot be it."""
+    with pytest.raises(DataError, match=problem):
+        gold_in(tmp_path / "a.jsonl", json.dumps({"id": "a", **row}))
+
+
+def test_predictions_may_be_called_keywords_in_lines_as_in_tables(tmp_path: Path) -> None:
+    """Where a line has both, `keyphrases` are what a program found: `keywords` may be kept of its input."""
+    lines = '{"id": "a", "keywords": ["x"]}\n{"id": "b", "keywords": ["x"], "keyphrases": ["y"]}\n'
+    assert [one.phrases for one in read(tmp_path / "a.jsonl", lines)] == [("x",), ("y",)]

@@ -29,7 +29,9 @@ from kpframe.language.codes import known_language
 from kpframe.model import AUTO
 
 __all__ = [
+    "NAMED",
     "document_rows",
+    "gold_text_of",
     "language_of",
     "text_of",
 ]
@@ -38,9 +40,11 @@ _log = logging.getLogger("kpframe.evaluation")
 
 _PREDICTED = ("prediction", "predictions")
 _TARGET = ("target", "targets")
+NAMED = ("keyphrases", "keywords", "keyword")
+"""What corpora call their gold, and programs what they found: which it is says what a file is given as."""
 _HUGGING_FACE = ("extractive_keyphrases", "abstractive_keyphrases")
 _KNOWN = frozenset(
-    ("id", "keyphrases", "predicted", "gold", "source", "text", *_PREDICTED, *_TARGET, *_HUGGING_FACE)
+    ("id", *NAMED, "predicted", "gold", "source", "text", *_PREDICTED, *_TARGET, *_HUGGING_FACE)
 )
 _OF_PHRASES = frozenset(("text", "score", "rank", "key", "spans", "probabilities"))
 """The keys of a phrase, by which a list of phrases is told from a list of documents."""
@@ -252,7 +256,8 @@ def _from_object(place: str, found: dict[str, Any], number: int) -> list[dict[st
         return [
             {"id": found.get("id", number), "predicted": predicted, "gold": gold, "text": found.get("source")}
         ]
-    return [{"predicted": found["keyphrases"], **found} if "keyphrases" in found else found]
+    named = next((found[key] for key in NAMED if found.get(key) is not None), None)
+    return [found if named is None else {"phrases": named, **found}]
 
 
 def _one_of(place: str, found: Mapping[str, Any], keys: Sequence[str]) -> Any:
@@ -296,3 +301,11 @@ def text_of(place: str, row: Mapping[str, Any]) -> str | None:
     if text is not None and not isinstance(text, str):
         raise DataError.at(place, f"the text is not a string but {type(text).__name__}", "correct it")
     return text
+
+
+def gold_text_of(place: str, row: Mapping[str, Any]) -> str | None:
+    """The text of a row with gold: title and abstract as one where it has no other, as in corpora."""
+    text, title, abstract = text_of(place, row), row.get("title"), row.get("abstract")
+    if text is not None or not isinstance(abstract, str):
+        return text
+    return f"{title}\n\n{abstract}" if isinstance(title, str) and title else abstract

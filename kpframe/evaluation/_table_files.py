@@ -27,6 +27,9 @@ _ONE_PHRASE = ("keyphrase", "phrase", "keyword")
 _OF_PHRASE = ("rank", "score")
 _PREDICTED = ("predicted", "keyphrases", "prediction", "predictions", "phrases", "keywords")
 _GOLD = ("gold", "target", "targets", "labels")
+_EITHER = ("keyphrases", "phrases", "keywords")
+"""Columns of predictions by their names, or of gold in a file that is given as gold."""
+_KEPT = ("text", "title", "abstract", "language")
 _NUMBERED = re.compile(r"keyphrase_([0-9]+)")
 
 _Row = tuple[str, dict[str, Any]]
@@ -101,9 +104,8 @@ def table_rows(path: str) -> Iterator[_Row]:
         columns = {
             "predicted": _one(names, _PREDICTED),
             "gold": _one(names, _GOLD),
-            "text": names.get("text"),
+            **{name: names.get(name) for name in ("text", "title", "abstract", "scores", "language")},
         }
-        columns |= {"scores": names.get("scores"), "language": names.get("language")}
         if not numbered and columns["predicted"] is None and columns["gold"] is None:
             raise _lacks(path, "keyphrases", table.columns)
         wanted = [id, *(name for _, name in numbered), *filter(None, columns.values())]
@@ -165,10 +167,10 @@ def _document(
     numbered: Sequence[str],
 ) -> dict[str, Any]:
     row: dict[str, Any] = {"id": _id(cells[id])}
-    for key in ("predicted", "gold", "text", "language"):
+    for key in ("predicted", "gold", *_KEPT):
         name = columns[key]
         if name is not None:
-            row[key] = cells[name] if key in ("text", "language") else _phrases(cells[name])
+            row[key] = cells[name] if key in _KEPT else _phrases(cells[name])
     if row.get("predicted") is None and numbered:
         row["predicted"] = [cells[name] for name in numbered if cells[name] not in (None, "")]
     scores = _phrases(cells[columns["scores"]]) if columns["scores"] is not None else None
@@ -178,6 +180,9 @@ def _document(
             {"text": text, "score": _number(place, score)}
             for text, score in zip(predicted, scores, strict=True)
         ]
+    either = str(columns["predicted"]).casefold().strip() in _EITHER
+    if either and columns["gold"] is None and columns["scores"] is None:
+        row["phrases"] = row["predicted"]
     return row
 
 

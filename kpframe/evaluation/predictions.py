@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.errors import DataError
-from kpframe.evaluation._phrase_files import document_rows, language_of, text_of
+from kpframe.evaluation._phrase_files import NAMED, document_rows, gold_text_of, language_of, text_of
 from kpframe.evaluation._phrase_values import Better, gold_of, phrases_of, rising, scores_of
 from kpframe.evaluation.alike_ids import alike_remedy
 from kpframe.evaluation.missing import Missing, missing_policy
@@ -134,12 +134,29 @@ def read_gold(path: str | Path, *, under: str | None = None) -> Iterator[GoldRec
     `under` is as in `read_predictions`, of which it may have been said alone.
     """
     for place, name, row in document_rows(path, under, needed=False):
-        gold = row.get("gold", row.get("phrases"))
+        gold = row["gold"] if "gold" in row else _named_gold(place, row)
         if gold is None:
             raise DataError.at(place, f"no gold keyphrases for {name!r}", "give them as 'gold' or 'target'")
         language = language_of(place, row)
-        record = name, gold_of(place, gold), text_of(place, row)
+        record = name, gold_of(place, gold), gold_text_of(place, row)
         yield record if language == AUTO else (*record, language)
+
+
+_RANKED = frozenset(("score", "rank", "probabilities"))
+
+
+def _named_gold(place: str, row: Mapping[str, Any]) -> Any:
+    """Gold under a name that predictions may have too; DataError for what can be nothing else than these."""
+    found = row.get("phrases")
+    several = [key for key in NAMED if row.get(key) is not None]
+    if len(several) > 1:
+        raise DataError.at(place, f"has both {' and '.join(map(repr, several))}", "call the gold ones 'gold'")
+    if isinstance(found, list) and any(
+        isinstance(one, dict) and not one.keys().isdisjoint(_RANKED) for one in found
+    ):
+        problem = "its phrases have scores or ranks, as those that a program found"
+        raise DataError.at(place, problem, "give the file with the gold keyphrases as gold")
+    return found
 
 
 def join(

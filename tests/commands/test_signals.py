@@ -30,9 +30,15 @@ def started(folder: Path, *arguments: str, stdin: int = subprocess.DEVNULL) -> s
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        # Tests that `nohup` has started would hand on that SIGHUP is ignored, which the command respects.
-        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
+        # Tests that `nohup` has started, or a script in the background, would hand on that SIGHUP or SIGINT
+        # is ignored, which the command respects.
+        preexec_fn=_default_signals,
     )
+
+
+def _default_signals() -> None:
+    for number, _, _ in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.mark.acceptance
