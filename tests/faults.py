@@ -96,12 +96,14 @@ def _pass_unchanged(suites: list[str], trees: Queue[Path], processes: int) -> bo
     """Whether all tests pass without a fault; a test that fails anyway would catch everything."""
     tree = trees.get()
     try:
-        return not suites or _pass([*suites, f"--numprocesses={processes}", "--dist=worksteal"], tree)
+        return not suites or _pass(
+            [*suites, f"--numprocesses={processes}", "--dist=worksteal"], tree, told=True
+        )
     finally:
         trees.put(tree)
 
 
-def _pass(tests: Sequence[str], tree: Path) -> bool:
+def _pass(tests: Sequence[str], tree: Path, *, told: bool = False) -> bool:
     data = os.environ.get("KPFRAME_DATA", str(ROOT.parent / "shared" / "datasets"))
     environment = {
         **os.environ,
@@ -121,6 +123,8 @@ def _pass(tests: Sequence[str], tree: Path) -> bool:
     # With several processes `-x` ends with 2, as what cannot be collected does.
     if done.returncode not in (0, 1) and "stopping after 1 failures" not in done.stdout:
         raise SystemExit(f"{' '.join(tests)}: cannot be run\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    if done.returncode and told:
+        print(done.stdout[-3000:], file=sys.stderr)
     return done.returncode == 0
 
 
