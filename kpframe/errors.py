@@ -9,6 +9,7 @@ from typing import NamedTuple, Self
 __all__ = [
     "DataError",
     "KpframeError",
+    "ParameterError",
     "Problem",
     "ResourceError",
     "SpecError",
@@ -126,6 +127,10 @@ def suggestion(
 
 class SpecError(KpframeError):
     """A spec, a parameter or an option is wrong; found before any text is read."""
+
+
+class ParameterError(SpecError, ValueError):
+    """A stage was made in Python with parameters that it does not take; a ValueError, as Python's own are."""
 
 
 class DataError(KpframeError):

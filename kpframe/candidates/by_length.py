@@ -8,13 +8,13 @@ from pydantic import Field, model_validator
 
 from kpframe.model import Annotations, Candidates, Document
 from kpframe.stages import Selection
-from kpframe.stages.bounds import never_used
+from kpframe.stages.bounds import Bounded
 from kpframe.stages.parts import SelectionPart
 
 __all__ = ["ByLength"]
 
 
-class ByLength(Selection):
+class ByLength(Bounded, Selection):
     """Selects by `below` in a text of fewer than `bound` tokens, by `above` in all others.
 
     What suits abstracts is poor on papers and the other way round (`pipelines/README.md` has the figures).
@@ -24,7 +24,6 @@ class ByLength(Selection):
 
     source: ClassVar[str] = "kpframe"
 
-    bound: int = Field(400, ge=1, description="The number of tokens from which a text is long.")
     below: SelectionPart = Field(
         "noun_phrases", validate_default=True, description="The selection for short texts."
     )
@@ -39,20 +38,6 @@ class ByLength(Selection):
     def level(self) -> Literal["words", "lemmas"]:
         """That of both selections."""
         return self.below.level()
-
-    @model_validator(mode="after")
-    def _no_idle_part(self) -> Self:
-        if problem := never_used(self.bound, self.below, self.above):
-            raise ValueError(problem)
-        return self
-
-    def bounds(self) -> frozenset[int]:
-        """Its own, and those of both parts."""
-        return super().bounds() | {self.bound}
-
-    def requires(self) -> frozenset[str]:
-        """What either selection reads."""
-        return self.below.requires() | self.above.requires()
 
     def propose(self, document: Document, annotations: Annotations) -> Candidates:
         """The candidates of the selection for such a text."""

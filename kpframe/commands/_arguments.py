@@ -111,7 +111,12 @@ def data(parser: argparse.ArgumentParser) -> None:
 
 def workers(parser: argparse.ArgumentParser) -> None:
     """How many processes work."""
-    parser.add_argument("--workers", type=at_least_one, metavar="N", help="processes (default: 1)")
+    parser.add_argument(
+        "--workers",
+        type=at_least_one,
+        metavar="N",
+        help="processes (default: 1); each takes some seconds to begin",
+    )
 
 
 def cluster(parser: argparse.ArgumentParser) -> None:

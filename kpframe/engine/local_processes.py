@@ -157,13 +157,13 @@ class LocalProcesses:
         atexit.unregister(self.close)
         self._waiting.clear()
         started, self._started = self._started, []
+        if self._folder is not None:  # before they end: of a folder that is still there its maker was killed
+            self._folder.cleanup()
+            self._folder = None
         for worker in started:
             worker.leave()
         for worker in started:
             worker.end()
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
 
     def _publish(self, shared: Any) -> str:
         """Put the shared value where every worker finds it; the file lives as long as the pool."""
@@ -217,7 +217,8 @@ class LocalProcesses:
         spawn = multiprocessing.get_context("spawn")
         theirs, tasks = spawn.Pipe(duplex=False)
         results, answers = spawn.Pipe(duplex=False)
-        process = spawn.Process(target=serve, args=(theirs, answers))
+        published = "" if self._folder is None else self._folder.name
+        process = spawn.Process(target=serve, args=(theirs, answers, published))
         with _deaf():
             process.start()
         # Their ends are theirs alone: so both sides see when the other is gone.

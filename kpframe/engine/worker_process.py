@@ -9,6 +9,7 @@ from __future__ import annotations
 import _thread
 import os
 import pickle
+import shutil
 import signal
 import threading
 import traceback
@@ -66,8 +67,12 @@ _abandoning = Insistence(lambda _: _Abandoned(), may=lambda: _work.abandoned and
 _limits: list[Any] = []
 
 
-def serve(tasks: Connection, results: Connection) -> None:
-    """Work off what comes from `tasks`, and send what becomes of it, in the same order, to `results`."""
+def serve(tasks: Connection, results: Connection, published: str) -> None:
+    """Work off what comes from `tasks`, and send what becomes of it, in the same order, to `results`.
+
+    `published` is the folder of the shared values. The parent removes it before it asks workers to end; if it
+    was killed, they do.
+    """
     # One thread a process: numbers must not depend on how many threads a library takes.
     for library in ("OMP", "OPENBLAS", "MKL"):  # those that are not loaded yet
         os.environ[f"{library}_NUM_THREADS"] = "1"
@@ -75,7 +80,20 @@ def serve(tasks: Connection, results: Connection) -> None:
     signal.signal(signal.SIGINT, _abandoning.handle)
     _abandoning.hook()
     waiting: SimpleQueue[bytes | None] = SimpleQueue()
-    threading.Thread(target=_read, args=(tasks, waiting), daemon=True).start()
+    threading.Thread(target=_read, args=(tasks, waiting, published), daemon=True).start()
+    _work_off(waiting, results)
+    parent = parent_process()
+    if parent is not None and os.path.isdir(published):
+        parent.join(_PARTING)
+        if not parent.is_alive():
+            shutil.rmtree(published, ignore_errors=True)
+
+
+_PARTING = 0.5
+"""Seconds in which a parent that has closed its pipes is gone, if it is ending."""
+
+
+def _work_off(waiting: SimpleQueue[bytes | None], results: Connection) -> None:
     with suppress(OSError):  # the pool was closed meanwhile, which the other thread sees
         results.send_bytes(BEGUN)
     while (message := waiting.get()) is not None:
@@ -87,7 +105,7 @@ def serve(tasks: Connection, results: Connection) -> None:
             return
 
 
-def _read(tasks: Connection, waiting: SimpleQueue[bytes | None]) -> None:
+def _read(tasks: Connection, waiting: SimpleQueue[bytes | None], published: str) -> None:
     """Read ahead; when nothing can come any more, let the main thread leave what it is at."""
     try:
         while True:
@@ -98,14 +116,15 @@ def _read(tasks: Connection, waiting: SimpleQueue[bytes | None]) -> None:
     waiting.put(None)
     parent = parent_process()
     if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+        threading.Thread(target=_end_with, args=(parent, published), daemon=True).start()
     # A task may hold files and folders, which an exception lets it put away.
     _abandoning.insist(_thread.interrupt_main, threading.Event())
 
 
-def _end_with(parent: BaseProcess) -> None:
+def _end_with(parent: BaseProcess, published: str) -> None:
     """Where the parent is gone nobody waits until the task can be left."""
     parent.join()
+    shutil.rmtree(published, ignore_errors=True)
     os._exit(1)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import cast
 
 from pydantic import ValidationError
 
@@ -164,7 +164,7 @@ def _assign(
 
 def _built(stage: type[Stage], parameters: dict[str, str | None], text: str) -> Stage:
     try:
-        return stage(**cast(dict[str, Any], parameters))
+        return stage.model_validate(parameters)
     except ValidationError as error:
         found = wrong_parameters(stage, error, parameters)
         raise SpecError([_problem_in(text, one) for one in found]) from None

@@ -9,6 +9,7 @@ was left before the machine was started anew.
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import re
 import shutil
@@ -17,9 +18,12 @@ import stat
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 __all__ = ["began", "name_beside", "remove_leftovers", "temporary_folder", "temporary_name"]
+
+log = logging.getLogger("kpframe")
 
 _MARK = r"(\d+)-(\d+)-([0-9a-f]{12})"
 _NAMES = re.compile(rf"kpframe-{_MARK}-[a-z0-9_]+|\..*\.{_MARK}\.[a-z0-9_]+\.tmp")
@@ -28,7 +32,11 @@ _LONGEST = 128
 
 
 def temporary_name() -> str:
-    """How the name of a temporary folder of this process begins."""
+    """How the name of a temporary folder of this process begins.
+
+    The first removes what killed processes have left where temporary files are: programs do, as commands.
+    """
+    _clear_once()
     mark = _mark()
     return f"kpframe-{mark}-" if mark else "kpframe-"
 
@@ -36,6 +44,12 @@ def temporary_name() -> str:
 def temporary_folder() -> tempfile.TemporaryDirectory[str]:
     """A folder for as long as a block."""
     return tempfile.TemporaryDirectory(prefix=temporary_name())
+
+
+@cache
+def _clear_once() -> None:
+    if removed := remove_leftovers([tempfile.gettempdir()]):
+        log.info("removed leftovers of processes that were killed: %s", ", ".join(removed))
 
 
 def name_beside(path: Path) -> str:

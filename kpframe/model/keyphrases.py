@@ -45,6 +45,10 @@ class Keyphrase:
     key: str
     spans: tuple[tuple[int, int], ...]
 
+    def __reduce__(self) -> tuple[type[Keyphrase], tuple[Any, ...]]:
+        # As a dataclass does it, results of a cheap pipeline took longer to send than to compute.
+        return type(self), (self.text, self.score, self.rank, self.key, self.spans)
+
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON."""
         return {

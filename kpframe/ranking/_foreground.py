@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from pydantic import (
-    BaseModel,
     ConfigDict,
     Field,
     SerializerFunctionWrapHandler,
@@ -23,11 +22,12 @@ from kpframe.model import Candidates, Keyphrases
 from kpframe.ranking._background import Counts, count, read_counts, union
 from kpframe.ranking._document_frequencies import tell_all_alike
 from kpframe.stages import Ranking, Selection
+from kpframe.stages.checked import Checked
 
 __all__ = ["Background", "BackgroundRanking", "Contrast", "Levels", "occurrences"]
 
 
-class Background(BaseModel):
+class Background(Checked):
     """What a document is compared with."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)

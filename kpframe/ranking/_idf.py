@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import (
-    BaseModel,
     ConfigDict,
     Field,
     SerializerFunctionWrapHandler,
@@ -18,11 +17,12 @@ from pydantic import (
 from kpframe.errors import KpframeError, StageError
 from kpframe.files.resources import resource_path
 from kpframe.ranking._document_frequencies import DocumentFrequencies, IdfForm, read_table
+from kpframe.stages.checked import Checked
 
 __all__ = ["Idf"]
 
 
-class Idf(BaseModel):
+class Idf(Checked):
     """Where document frequencies come from and how they become an idf."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)

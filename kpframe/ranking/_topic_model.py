@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
 
 from kpframe.ranking._graph import Weights
 from kpframe.ranking._trained_state import checked
+from kpframe.stages.checked import Checked
 
 __all__ = ["TopicModel", "Topics", "learn_topics"]
 
@@ -20,7 +21,7 @@ _DIGITS = 7
 """Significant digits of a weight that is kept: more would tell nothing of a topic."""
 
 
-class Topics(BaseModel):
+class Topics(Checked):
     """How topics are learned, and which words each prefers."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from kpframe.errors import KpframeError, StageError
 from kpframe.model import Candidates, Keyphrases
@@ -15,11 +15,12 @@ from kpframe.ranking._features import COHERENCE, Feature
 from kpframe.ranking._prediction import TrainedRanker, restore
 from kpframe.ranking._training import Observation, Recipe, observe, train
 from kpframe.stages import Ranking, Selection
+from kpframe.stages.checked import Checked
 
 __all__ = ["Classifier", "ScikitLearn"]
 
 
-class ScikitLearn(BaseModel):
+class ScikitLearn(Checked):
     """A classifier of scikit-learn."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

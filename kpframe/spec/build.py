@@ -15,7 +15,7 @@ from kpframe.model import AUTO
 from kpframe.spec.boxes import DEFAULTS
 from kpframe.spec.checked_values import checked_value
 from kpframe.spec.grid import GridBuilder, names_a_folder
-from kpframe.spec.layers import missing_layers
+from kpframe.spec.layers import layers_made_twice, missing_layers
 from kpframe.spec.load import load_tree
 from kpframe.spec.measures import (
     DEFAULT_MATCHINGS,
@@ -122,6 +122,10 @@ class _SpecBuilder:
         for configuration in configurations:
             for box, problem, remedy in missing_layers(configuration, reader):
                 self.builder.complain(self._written(box, configuration), problem, remedy)
+            if self.purpose != "read":
+                written = self._written("preprocessing", configuration)
+                for number, problem, remedy in layers_made_twice(configuration):
+                    self.builder.complain((*written, number), problem, remedy)
             if self.purpose == "run" and configuration.ranking.fits_on() == "training" and not split:
                 problem = f"{configuration.ranking.kind} learns from a training part, and there is none"
                 self.builder.complain(("ranking",), problem, "add `split: {train: 2/3}`")

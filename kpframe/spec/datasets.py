@@ -73,8 +73,7 @@ def load_specs(
 
         def made(dataset: str = dataset) -> Spec:
             whole, places = _whole(tree, positions, dataset)
-            apply_settings(whole, places, rest)
-            apply_settings(whole, places, own[dataset])
+            apply_settings(whole, places, rest, own[dataset])
             return build(expand(whole, (), places, variables), places, purpose=purpose)
 
         _collect(made, dataset, specs, problems)

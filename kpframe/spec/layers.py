@@ -1,4 +1,4 @@
-"""Whether every stage finds the layers that it reads, told without reading any text."""
+"""Whether every stage finds the layers that it reads, and none is made twice; no text is read for it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kpframe.spec.values import Configuration
 from kpframe.stages import Reader, Stage
 from kpframe.stages.registry import kinds, lookup
 
-__all__ = ["missing_layers"]
+__all__ = ["layers_made_twice", "missing_layers"]
 
 
 def missing_layers(configuration: Configuration, reader: Reader | None) -> Iterator[tuple[str, str, str]]:
@@ -34,6 +34,23 @@ def missing_layers(configuration: Configuration, reader: Reader | None) -> Itera
         if missing:
             problem = f"{stage.kind} needs the layer {', '.join(sorted(missing))}, which nothing makes"
             yield box, problem, _remedy(missing)
+
+
+def layers_made_twice(configuration: Configuration) -> Iterator[tuple[int, str, str]]:
+    """Annotators that make a layer which one before them has made: (number of the later, problem, remedy).
+
+    One of the two would be lost: tokens stay those of the first, other layers may be those of the last. An
+    annotator that changes a layer on purpose reads it, and says so in `requires`.
+    """
+    makers: dict[str, str] = {}
+    for number, step in enumerate(configuration.preprocessing):
+        again = sorted((step.provides() - step.requires()) & makers.keys())
+        if again:
+            before = ", ".join(dict.fromkeys(makers[layer] for layer in again))
+            noun = "layer" if len(again) == 1 else "layers"
+            problem = f"{step.kind} makes the {noun} {', '.join(again)}, as {before} before it does"
+            yield number, problem, "leave one of the two out"
+        makers.update(dict.fromkeys(step.provides(), step.kind))
 
 
 def _remedy(layers: Iterable[str]) -> str:

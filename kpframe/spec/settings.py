@@ -1,22 +1,24 @@
 """`path=value` as the command line says it: parsed, brought into order, and applied to the tree of a spec.
 
 One rule for what a path names: a key of a mapping; in a list, an element by its kind, as it is written
-(`f1@10`), or by its number. `null` takes an element out of a list, and an alternative or a system away;
-everywhere else it is a value. What is not there is told, with what is.
+(`f1@10`), or by its number (`elements.py`). `null` takes an element out of a list, and an alternative or a
+system away; everywhere else it is a value. What is not there is told, with what is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kpframe.errors import SpecError, suggestion
-from kpframe.spec.boxes import DEFAULTS, LISTS, box_at, has_names, in_plain_form, kind_of
+from kpframe.errors import SpecError
+from kpframe.spec.boxes import DEFAULTS, LISTS, box_at, has_names, in_plain_form
+from kpframe.spec.elements import Elements, Gone, One, no_such, numbers_of
 from kpframe.spec.strict_yaml import Key, Positions, parse_value
 from kpframe.stages import Stage
+from kpframe.stages.registry import kinds
 
 __all__ = ["RIVALS", "Setting", "apply_settings", "in_order", "parsed_setting"]
 
@@ -37,25 +39,19 @@ class Setting:
         return Setting(self.place, self.keys[number:], self.value)
 
 
-@dataclass(frozen=True)
-class _Gone:
-    """Stands for an element that is taken out until all settings are applied: they count as the spec does."""
-
-    was: Any
-    place: str
-
-
-class _One(list[Any]):
-    """A box that is not written as a list: parameters of its only stage may be named without its kind."""
-
-
 def parsed_setting(setting: str) -> Setting:
     """The keys of the path and the value; SpecError for anything that is no `path=value`."""
     place = f"--set {setting}"
     name, equals, text = setting.partition("=") if isinstance(setting, str) else ("", "", "")
     if not equals or not name.strip():
         raise SpecError.at(place, "is not of the form path=value", "as in --set ranking.window=3")
-    return Setting(place, tuple(name.strip().split(".")), parse_value(text, place))
+    keys = tuple(name.strip().split("."))
+    empty = next((number for number, key in enumerate(keys) if not key.strip()), None)
+    if empty is not None:
+        where = f"behind {'.'.join(keys[:empty])}" if empty else "at its beginning"
+        remedy = "write one dot between two names, as in --set ranking.window=3"
+        raise SpecError.at(place, f"the path has an empty part {where}", remedy)
+    return Setting(place, keys, parse_value(text, place))
 
 
 def in_order(settings: Sequence[str | Setting]) -> list[Setting]:
@@ -71,25 +67,34 @@ def in_order(settings: Sequence[str | Setting]) -> list[Setting]:
         for later in given[number + 1 :]:
             depth = len(later.keys)
             above = depth < len(one.keys) and one.keys[:depth] == later.keys
-            if above and _holds(later.value, one.keys[depth:]):
+            taken_out = one.value is None and isinstance(later.value, list)
+            if above and not taken_out and _holds(later.value, one.keys[depth:]):
                 problem = f"{'.'.join(one.keys)} stands in {later.place} too"
                 raise SpecError.at(one.place, problem, "leave it out of one of the two")
-    return sorted(given, key=lambda one: len(_replaced(one.keys)))
+    return sorted(given, key=lambda one: (len(_replaced(one.keys)), _is_of_the_only_one(one.keys)))
 
 
-def apply_settings(tree: dict[str, Any], positions: Positions, settings: Sequence[str | Setting]) -> None:
+def apply_settings(tree: dict[str, Any], positions: Positions, *layers: Sequence[str | Setting]) -> None:
     """Change a tree in place by `path.to.parameter=value`.
 
     What replaces a whole part of the tree, as `ranking=…` or another `ranking.kind`, goes before what is set
-    below it, whichever was said first; else the last wins. Numbers of elements are those of the spec, also
-    where others are taken out. SpecError where one says what another says too.
+    below it, whichever was said first; else the last wins. Names and numbers of elements are those of the
+    spec, also where others are replaced or taken out. A later layer wins over all that an earlier one says.
+    SpecError where one says what another says too.
     """
-    given = in_order(settings)
-    if given:
-        in_plain_form(tree, positions)
-    for setting in given:
-        _apply(tree, positions, setting)
+    elements = Elements()
+    for given in map(in_order, layers):
+        if given:
+            in_plain_form(tree, positions)
+        for setting in given:
+            _apply(tree, positions, setting, elements)
     _take_out(tree, (), positions)
+
+
+def _is_of_the_only_one(keys: tuple[str, ...]) -> bool:
+    """Whether a path is a parameter of the only stage of a box, which another stage there must not lose."""
+    box = box_at(keys[:-1])
+    return box in LISTS and "@" not in keys[-1] and keys[-1].isidentifier() and keys[-1] not in kinds(box)
 
 
 def _replaced(keys: tuple[str, ...]) -> tuple[str, ...]:
@@ -99,45 +104,57 @@ def _replaced(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 def _holds(value: Any, keys: Sequence[str]) -> bool:
     for key in keys:
-        if not isinstance(value, dict) or key not in value:
+        if isinstance(value, list) and len(found := numbers_of(value, key)) == 1:
+            value = value[found[0]]
+        elif isinstance(value, dict) and key in value:
+            value = value[key]
+        else:
             return False
-        value = value[key]
     return True
 
 
-def _apply(tree: dict[str, Any], positions: Positions, setting: Setting) -> None:
+def _apply(tree: dict[str, Any], positions: Positions, setting: Setting, elements: Elements) -> None:
     """One `path=value`."""
     if setting.keys[0] == "extends":
         problem = "has no effect: what is extended is read before anything is set"
         raise SpecError.at(setting.place, problem, "name it in the file")
     target: Any = tree
     path: Key = ()
-    for key in setting.keys[:-1]:
-        target, path = _descend(tree, target, path, key, setting, positions)
-    target, path, last = _last(target, path, setting)
+    for number, key in enumerate(setting.keys[:-1]):
+        index: Any = key
+        if isinstance(target, list):
+            replaces = setting.keys[number + 1 :] == ("kind",)
+            index = _element(elements, target, key, setting, path, replaces=replaces)
+        if index is None:
+            (target, path), index = _inside(target, path, 0), key
+        target, path = _descend(tree, target, path, index, setting, positions)
+    target, path, last = _last(target, path, setting, elements)
     gone = setting.value is None and (isinstance(target, list) or has_names(path))
     path = (*path, last)
     positions.forget(path)
     if gone and isinstance(target, dict):
         del target[last]
         return
-    target[last] = _Gone(target[last], setting.place) if gone else setting.value
+    if setting.keys[-1] == "kind":
+        elements.changed(path[:-1], setting.place)
+    elements.changed(path, setting.place)
+    target[last] = Gone(target[last], setting.place) if gone else setting.value
     positions.places[path] = setting.place
     positions.files[path] = Path("command-line")
     positions.settings.add(path)
     in_plain_form(tree, positions, path)
 
 
-def _last(target: Any, path: Key, setting: Setting) -> tuple[Any, Key, Any]:
+def _last(target: Any, path: Key, setting: Setting, elements: Elements) -> tuple[Any, Key, Any]:
     """What holds the value, and under which key or number."""
     key = setting.keys[-1]
     if isinstance(target, list):
-        number = _element(target, key, setting, path)
+        number = _element(elements, target, key, setting, path, replaces=True)
         if number is not None:
             return target, path, number
         target, path = _inside(target, path, 0)
     if setting.value is None and has_names(path) and key not in target:
-        raise _no_such(path, key, target, setting)
+        raise no_such(path, key, target, setting.place)
     if key == "kind" and target.get("kind") != setting.value:
         target.clear()
     target.pop(RIVALS.get(key, ""), None)
@@ -145,16 +162,11 @@ def _last(target: Any, path: Key, setting: Setting) -> tuple[Any, Key, Any]:
 
 
 def _descend(
-    tree: dict[str, Any], target: Any, path: Key, key: str, setting: Setting, positions: Positions
+    tree: dict[str, Any], target: Any, path: Key, index: Any, setting: Setting, positions: Positions
 ) -> tuple[Any, Key]:
-    if isinstance(target, list):
-        number = _element(target, key, setting, path)
-        target, path = (target, path) if number is not None else _inside(target, path, 0)
-        index: Any = number if number is not None else key
-    else:
-        index = key
-    if has_names(path) and key not in target and path[0] != "datasets":
-        raise _no_such(path, key, target, setting)
+    """One step down, in a mapping by its key, in a list by its number; what takes parameters is made."""
+    if has_names(path) and index not in target and path[0] != "datasets":
+        raise no_such(path, index, target, setting.place)
     below = (*path, index)
     child = target.get(index) if isinstance(target, dict) else target[index]
     if box_at(below) in LISTS and not isinstance(child, list):
@@ -167,7 +179,7 @@ def _descend(
     elif isinstance(child, Stage):
         child = child.to_spec()
     elif not isinstance(child, dict | list):
-        raise SpecError.at(setting.place, f"{key} has no parameters below it", "check the path")
+        raise SpecError.at(setting.place, f"{index} has no parameters below it", "check the path")
     target[index] = child
     return child, below
 
@@ -178,12 +190,12 @@ def _as_list(tree: dict[str, Any], child: Any, path: Key, positions: Positions) 
         place = positions.place(path)
         positions.move(path, (*path, 0))
         positions.places[path] = place
-        return _One([child])
+        return One([child])
     box = str(box_at(path))
     measured = box in ("matching", "metrics") and tree.keys() & {"preset", "measures", "matching", "metrics"}
     above = tree.get(box) if len(path) > 1 else None
     found = above if above is not None else [] if measured and box not in tree else DEFAULTS[box]
-    return _One(deepcopy(found) if isinstance(found, list) else [deepcopy(found)])
+    return One(deepcopy(found) if isinstance(found, list) else [deepcopy(found)])
 
 
 def _inside(target: list[Any], path: Key, number: int) -> tuple[dict[str, Any], Key]:
@@ -197,45 +209,15 @@ def _inside(target: list[Any], path: Key, number: int) -> tuple[dict[str, Any], 
     return found, (*path, number)
 
 
-def _element(items: list[Any], key: str, setting: Setting, path: Key) -> int | None:
+def _element(
+    elements: Elements, items: list[Any], key: str, setting: Setting, path: Key, *, replaces: bool
+) -> int | None:
     """The number of the element that a key names; None: it is a parameter of the only one of a box."""
-    there = [item.was if isinstance(item, _Gone) else item for item in items]
-    written = [number for number, item in enumerate(there) if "@" in key and item == key]
-    found = written or [number for number, item in enumerate(there) if kind_of(item) == key]
-    if len(found) > 1:
-        numbers = " or ".join(map(str, found))
-        raise SpecError.at(
-            setting.place, f"{key} stands {len(found)} times", f"name it by its number: {numbers}"
-        )
-    if not found and key.isdecimal() and key.isascii() and int(key) < len(items):
-        found = [int(key)]
-    if not found and isinstance(items, _One) and len(items) == 1 and setting.value is not None:
+    may_be_parameter = isinstance(items, One) and len(items) == 1 and key.isidentifier()
+    known = numbers_of(items, key) or numbers_of(elements.names.get(path, ()), key)
+    if may_be_parameter and not known and setting.value is not None:
         return None
-    if not found:
-        raise _no_such(path, key, [_name(item) for item in there], setting)
-    item = items[found[0]]
-    if isinstance(item, _Gone) and setting.place != item.place:
-        raise SpecError.at(setting.place, f"{key} is taken out by {item.place}", "leave one of the two out")
-    return found[0]
-
-
-def _name(item: Any) -> str:
-    """As an element may be named."""
-    return item if isinstance(item, str) else str(kind_of(item) or item)
-
-
-def _no_such(path: Key, key: str, known: Any, setting: Setting) -> SpecError:
-    where = ".".join(map(str, path))
-    offered = list(map(str, known))
-    if not offered:
-        remedy = f"it is empty; give all of it, as --set {where}=…"
-    else:
-        remedy = suggestion(key, offered, "it has", listed=_numbered(offered) if box_at(path) else None)
-    return SpecError.at(setting.place, f"{where} has no {key!r}", remedy)  # type: ignore[return-value]
-
-
-def _numbered(names: Sequence[str]) -> Iterator[str]:
-    yield from (f"{name} ({number})" for number, name in enumerate(names))
+    return elements.number(items, key, path, setting.place, replaces=replaces)
 
 
 def _take_out(value: Any, path: Key, positions: Positions) -> None:
@@ -243,17 +225,17 @@ def _take_out(value: Any, path: Key, positions: Positions) -> None:
     if isinstance(value, dict):
         for key, below in value.items():
             _take_out(below, (*path, key), positions)
-            if isinstance(below, _One):
+            if isinstance(below, One):
                 value[key] = list(below)
     if not isinstance(value, list):
         return
-    kept = [number for number, item in enumerate(value) if not isinstance(item, _Gone)]
+    kept = [number for number, item in enumerate(value) if not isinstance(item, Gone)]
     for number in set(range(len(value))).difference(kept):
         positions.forget((*path, number))
     for new, old in enumerate(kept):
         positions.move((*path, old), (*path, new))
     if len(kept) < len(value):
-        place = next(item.place for item in value if isinstance(item, _Gone))
+        place = next(item.place for item in value if isinstance(item, Gone))
         positions.places[path] = f"{positions.place(path)} and {place}"
         value[:] = [value[number] for number in kept]
     for number, below in enumerate(value):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from kpframe.language.codes import DEFAULT, EACH
 from kpframe.spec.measures import Measure, distinct_matchings
@@ -25,6 +25,7 @@ from kpframe.stages import (
     Selection,
     Stage,
 )
+from kpframe.stages.checked import Checked
 
 __all__ = ["CHAIN", "Configuration", "Reference", "Spec", "Split"]
 
@@ -32,7 +33,7 @@ CHAIN = ("preprocessing", "candidates", "ranking", "postprocessing")
 """The boxes that a sweep may vary."""
 
 
-class Split(BaseModel):
+class Split(Checked):
     """How documents are parted for training and evaluation."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -75,7 +76,7 @@ class Split(BaseModel):
             raise ValueError(f"train must be a share, not {self.train!r}; write it as 2/3 or 0.5") from None
 
 
-class Reference(BaseModel):
+class Reference(Checked):
     """Published values that a run is put beside."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -86,7 +87,7 @@ class Reference(BaseModel):
     source: str = Field(description="Where the values were published; printed with them.")
 
 
-class PrintedRows(BaseModel):
+class PrintedRows(Checked):
     """Systems of a publication with the values that are printed there, to stand below those of a run."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -3,6 +3,7 @@
 A stage of one's own derives from a base class named here. What a certain stage does belongs into its box.
 """
 
+from kpframe.stages import wrong_parameters  # noqa: F401 (from it stages have the words for what is wrong)
 from kpframe.stages.base import FOLDERS, PARTS, Stage
 from kpframe.stages.evaluating import Counts, Matching, Metric, Report, Similarity
 from kpframe.stages.extracting import (

@@ -24,6 +24,7 @@ from pydantic_core import PydanticCustomError
 from kpframe.errors import KpframeError, without_secrets
 from kpframe.files.resources import checksum
 from kpframe.files.urls import fingerprint, is_url
+from kpframe.stages.checked import Checked
 
 __all__ = ["FOLDERS", "PARTS", "Stage"]
 
@@ -79,7 +80,7 @@ def _has_a_bound(field: FieldInfo) -> bool:
     return any(getattr(one, bound, None) is not None for one in field.metadata for bound in ("le", "lt"))
 
 
-class Stage(BaseModel, ABC):
+class Stage(Checked, ABC):
     """What all stages share."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)

@@ -4,13 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Self
+
+from pydantic import Field, model_validator
 
 from kpframe.stages.base import Stage
 
-__all__ = ["apart", "never_used"]
+__all__ = ["Bounded", "apart"]
 
 
-def never_used(bound: int, below: Stage, above: Stage) -> str:
+class Bounded(Stage):
+    """What a stage shares with others that have one part for short texts and another for long ones."""
+
+    bound: int = Field(400, ge=1, description="The number of tokens from which a text is long.")
+    below: Stage
+    above: Stage
+
+    @model_validator(mode="after")
+    def _no_idle_part(self) -> Self:
+        if problem := _never_used(self.bound, self.below, self.above):
+            raise ValueError(problem)
+        return self
+
+    def bounds(self) -> frozenset[int]:
+        """Its own, and those of both parts."""
+        return super().bounds() | {self.bound}
+
+    def requires(self) -> frozenset[str]:
+        """What either part reads."""
+        return self.below.requires() | self.above.requires()
+
+
+def _never_used(bound: int, below: Stage, above: Stage) -> str:
     """What is wrong with the bounds of the parts for shorter and longer texts; empty if nothing is."""
     idle = [("below", "above", inner) for inner in sorted(below.bounds()) if inner >= bound]
     idle += [("above", "below", inner) for inner in sorted(above.bounds()) if inner <= bound]

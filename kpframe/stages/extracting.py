@@ -84,6 +84,9 @@ class Annotator(Stage):
 
     Annotators with the same non-empty `engine` are run in one pass: the class method `run` of the
     first gets all of them. An annotator without an engine is run alone, after those.
+
+    Of two that make the same layer one would be lost, so a spec with both is refused, unless the later has
+    the layer in its `requires` too: it changes what it finds.
     """
 
     folder: ClassVar[str] = "preprocessing"

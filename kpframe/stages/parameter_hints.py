@@ -22,18 +22,24 @@ _NAMED = 5
 
 
 def parameter_hint(
-    cls: type[BaseModel], within: Sequence[str | int], word: str, given: Mapping[str, Any]
+    cls: type[BaseModel],
+    within: Sequence[str | int],
+    word: str,
+    given: Mapping[str, Any],
+    *,
+    in_spec: bool = True,
 ) -> str:
     """A remedy for the parameter `word` that `cls` does not have below its parameter `within`.
 
     Names are looked for in the stage itself, then in the stages that it is `given`, then in other kinds of
-    its box: who sets the window of a ranking that has none may not know which ranking that is.
+    its box: who sets the window of a ranking that has none may not know which ranking that is. `in_spec`:
+    `kind` may be meant.
     """
     owner = model_below(cls, within)
     own = [field.alias or name for name, field in owner.model_fields.items()]
     if not (isinstance(cls, type) and issubclass(cls, Stage)):
         return suggestion(word, own)
-    own += [] if within else ["kind"]
+    own += [] if within or not in_spec else ["kind"]
     if near := nearest(word, own, alike=_ALIKE):
         return f"did you mean {near!r}?"
     takes = f"{'.'.join([cls.kind or cls.__name__, *map(str, within)])} takes"

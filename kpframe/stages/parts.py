@@ -53,7 +53,7 @@ def part(folder: str, value: Any) -> Stage:
         raise PartProblem(folder, [Wrong((), f"names no kind (given: {shown(value)})", remedy)])
     parameters = {name: given for name, given in value.items() if name != "kind"}
     try:
-        return lookup(folder, value["kind"])(**parameters)
+        return lookup(folder, value["kind"]).model_validate(parameters)
     except ValidationError as error:
         cls = lookup(folder, value["kind"])
         raise PartProblem(cls.kind, wrong_parameters(cls, error, parameters)) from None

@@ -14,7 +14,9 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from kpframe.errors import ParameterError, Problem
 from kpframe.stages.base import Stage
+from kpframe.stages.checked import Checked
 from kpframe.stages.parameter_hints import choice_hint, model_below, parameter_hint
 
 __all__ = ["PartProblem", "Wrong", "shown", "wrong_parameters"]
@@ -77,16 +79,34 @@ class _Found:
         return self.at == self.union and (kind in _KINDS or kind == "literal_error")
 
 
-def wrong_parameters(cls: type[BaseModel], error: ValidationError, given: Any) -> list[Wrong]:
-    """All that `error` says of the values `given` to `cls`, each told once and in plain words."""
+def wrong_parameters(
+    cls: type[BaseModel], error: ValidationError, given: Any, *, in_spec: bool = True
+) -> list[Wrong]:
+    """All that `error` says of the values `given` to `cls`, each told once and in plain words.
+
+    `in_spec`: a stage stands there by its `kind`, which could be meant too.
+    """
     found = [_found(cls, details, given) for details in error.errors(include_url=False)]
     told: list[Wrong] = []
     for one in found:
         together = [other for other in found if one.union is not None and other.union == one.union]
         if any(not other.misfits for other in together) and one.misfits:
             continue  # another branch takes values of this kind, and says what is wrong with it
-        told += _told(cls, one, together, given)
+        told += _told(cls, one, together, given, in_spec)
     return list(dict.fromkeys(told))
+
+
+def _parameter_error(
+    cls: type[BaseModel], error: ValidationError, given: Mapping[str, Any]
+) -> ParameterError:
+    """What a Python caller is told: the same, told of the class."""
+    found = wrong_parameters(cls, error, given, in_spec=False)
+    return ParameterError(
+        [Problem(".".join(map(str, (cls.__name__, *one.at))), one.problem, one.remedy) for one in found]
+    )
+
+
+Checked.explain = _parameter_error
 
 
 def shown(value: Any) -> str:
@@ -130,13 +150,15 @@ def _is_field(model: type[BaseModel], part: str, value: Any) -> bool:
     return any(part in (name, field.alias) for name, field in model.model_fields.items())
 
 
-def _told(cls: type[BaseModel], one: _Found, together: Sequence[_Found], given: Any) -> Iterator[Wrong]:
+def _told(
+    cls: type[BaseModel], one: _Found, together: Sequence[_Found], given: Any, in_spec: bool
+) -> Iterator[Wrong]:
     details, inner = one.details, one.details.get("ctx", {}).get("error")
     if isinstance(inner, PartProblem):
         for below in inner.wrong:
             yield Wrong((*one.at, *below.at), below.problem, below.remedy)
     elif details["type"] == "extra_forbidden":
-        yield Wrong(one.at, "unknown parameter", _unknown(cls, one.at, given))
+        yield Wrong(one.at, "unknown parameter", _unknown(cls, one.at, given, in_spec))
     elif details["type"] == "missing":
         yield Wrong(one.at, "is missing", _meaning(cls, one.at))
     else:
@@ -157,7 +179,10 @@ def _message(found: Sequence[_Found]) -> str:
     known = _OTHERS.get(details["type"])
     if known:
         return known(details.get("ctx", {}))
-    message = details["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
+    own = details["msg"].removeprefix("Value error, ")
+    if own != details["msg"]:
+        return own
+    message = own.replace("Input should be", "must be")
     return message[:1].lower() + message[1:]
 
 
@@ -193,9 +218,10 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 }
 
 
-def _unknown(cls: type[BaseModel], at: Key, given: Any) -> str:
+def _unknown(cls: type[BaseModel], at: Key, given: Any, in_spec: bool) -> str:
     *within, word = at
-    return parameter_hint(cls, within, str(word), given if isinstance(given, Mapping) else {})
+    beside = given if isinstance(given, Mapping) else {}
+    return parameter_hint(cls, within, str(word), beside, in_spec=in_spec)
 
 
 def _remedy(cls: type[BaseModel], one: _Found) -> str:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from annotated_texts import annotated, select
-from pydantic import ValidationError
 
 from kpframe.candidates.pos_pattern import PosPattern
+from kpframe.errors import SpecError
 from kpframe.model import Candidates
 
 RUNS = ("(noun|adjective)+",)
@@ -78,5 +78,5 @@ def test_an_unknown_stop_list_is_found_beforehand() -> None:
 @pytest.mark.parametrize("wrong", [{"max_tokens": 0}, {"stopwords": ()}, {"tokens": "all"}, {"stem": "x"}])
 def test_wrong_parameters_are_refused(wrong: dict[str, Any]) -> None:
     """Before any text is read."""
-    with pytest.raises(ValidationError):
+    with pytest.raises(SpecError):
         PosPattern(**wrong)

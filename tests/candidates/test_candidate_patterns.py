@@ -10,11 +10,10 @@ from annotated_texts import annotated, parsed, select, surfaces
 from families import every
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from kpframe.candidates._tag_automaton import compiled
 from kpframe.candidates.pos_pattern import PRESETS, PosPattern
-from kpframe.errors import StageError
+from kpframe.errors import SpecError, StageError
 from kpframe.model import Document
 
 WEB = annotated(
@@ -116,9 +115,12 @@ def test_the_pattern_language(pattern, tags, expected):
 )
 def test_malformed_patterns_are_refused(pattern, message):
     """With the place in the pattern."""
-    with pytest.raises(ValidationError) as caught:
+    with pytest.raises(SpecError) as caught:
         PosPattern(patterns=[pattern])
-    assert caught.value.errors()[0]["msg"] == f"Value error, {message}"
+    (found,) = caught.value.problems
+    problem, _, remedy = message.partition("; ")
+    assert found.problem.partition(" (given: ")[0] == problem
+    assert found.remedy.startswith(remedy or "it means: ")
 
 
 @pytest.mark.parametrize(
@@ -134,9 +136,9 @@ def test_malformed_patterns_are_refused(pattern, message):
 )
 def test_contradictory_parameters_are_refused(parameters, message):
     """Patterns or a preset, in one kind of tags."""
-    with pytest.raises(ValidationError) as caught:
+    with pytest.raises(SpecError) as caught:
         PosPattern(**parameters)
-    assert caught.value.errors()[0]["msg"].startswith(f"Value error, {message}")
+    assert str(caught.value).startswith(f"PosPattern: {message}")
 
 
 def test_own_patterns_replace_the_preset():
@@ -262,9 +264,9 @@ def test_matching_agrees_with_regular_expressions(pattern, tags):
 )
 def test_a_pattern_that_is_too_deep_is_refused(pattern: str) -> None:
     """By an error that is no longer than the pattern deserves, not by the end of Python's stack."""
-    with pytest.raises(ValidationError) as caught:
+    with pytest.raises(SpecError) as caught:
         PosPattern(patterns=(pattern,))
-    message = caught.value.errors()[0]["msg"]
+    message = caught.value.problems[0].problem.partition(" (given: ")[0]
     assert "nested too deeply" in message or "repetitions are repeated" in message
     assert len(message) < 200
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from annotated_texts import annotated, surfaces
-from pydantic import ValidationError
 
 from kpframe.candidates.ngrams import NGrams
 from kpframe.candidates.pos_pattern import PosPattern
 from kpframe.candidates.stop_runs import StopRuns
+from kpframe.errors import SpecError
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_runs_that_are_too_long_or_short_are_no_candidates() -> None:
     assert surfaces(StopRuns(), text) == ["red kites soar", "grey stone walls"]
     assert surfaces(StopRuns(max=2), text) == []
     assert surfaces(StopRuns(min=4), text) == []
-    with pytest.raises(ValidationError, match="max must not be less than min"):
+    with pytest.raises(SpecError, match="max must not be less than min"):
         StopRuns(min=3, max=2)
 
 

@@ -7,10 +7,9 @@ import pickle
 
 import pytest
 from annotated_texts import annotated, parsed, select, surfaces
-from pydantic import ValidationError
 
 from kpframe.candidates.vocabulary import Vocabulary
-from kpframe.errors import DataError
+from kpframe.errors import DataError, SpecError
 from kpframe.model import Keyphrases
 
 
@@ -195,20 +194,28 @@ def test_unknown_resources_are_reported():
     assert "stopwords/en" in problem[2]
 
 
+LOOK = "`kpframe stages candidates vocabulary` tells its parameters"
+
+
 @pytest.mark.parametrize(
-    ("parameters", "message"),
+    ("parameters", "message", "remedy"),
     [
-        ({}, "give exactly one of terms, path and resource, not none of them"),
-        ({"terms": ["a"], "path": "b"}, "give exactly one of terms, path and resource, not terms and path"),
-        ({"terms": ["cat", "--"]}, "the term '--' has no letter or digit; leave it out"),
-        ({"terms": {"cat": [""]}}, "the term '' has no letter or digit; leave it out"),
+        ({}, "give exactly one of terms, path and resource, not none of them", LOOK),
+        (
+            {"terms": ["a"], "path": "b"},
+            "give exactly one of terms, path and resource, not terms and path",
+            LOOK,
+        ),
+        ({"terms": ["cat", "--"]}, "the term '--' has no letter or digit", "leave it out"),
+        ({"terms": {"cat": [""]}}, "the term '' has no letter or digit", "leave it out"),
     ],
 )
-def test_wrong_parameters_are_refused(parameters, message):
+def test_wrong_parameters_are_refused(parameters, message, remedy):
     """Before any text is read."""
-    with pytest.raises(ValidationError) as caught:
+    with pytest.raises(SpecError) as caught:
         Vocabulary(**parameters)
-    assert caught.value.errors()[0]["msg"] == f"Value error, {message}"
+    (found,) = caught.value.problems
+    assert (found.problem.partition(" (given: ")[0], found.remedy) == (message, remedy)
 
 
 @pytest.mark.parametrize("terms", [["Kos"], {"carbon dioxide": ["CO2"]}])

@@ -172,6 +172,48 @@ def test_names_may_be_as_long_as_a_system_takes(place: Path, capsys: pytest.Capt
     assert run(capsys, "extract", "--text", "red", "--pipeline", "fast.yaml", "--out", name).status == 0
 
 
+PROGRAM = """
+from itertools import repeat
+import kpframe
+if __name__ == "__main__":
+    results = kpframe.Pipeline.load("fast.yaml").extract_many(repeat("red kites"), workers=2)
+    next(results)
+    print("ready", flush=True)
+    for _ in results:
+        pass
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_put_away_what_a_program_has_published_that_is_killed(place: Path, number: int) -> None:
+    """A program of somebody else has no handlers of ours."""
+    (place / "program.py").write_text(PROGRAM)
+    words = [sys.executable, "program.py"]
+    process = subprocess.Popen(words, cwd=place, env=variables(place), stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    temporary = place.parent / "here-tmp"
+    assert len(list(temporary.glob("kpframe-*/*.shared"))) == 1
+    process.send_signal(number)
+    assert process.wait() == -number
+    deadline = time.monotonic() + 60
+    while list(temporary.iterdir()):
+        assert time.monotonic() < deadline
+        os.sched_yield()
+
+
+@pytest.mark.slow
+def test_the_next_program_removes_what_a_killed_one_left(place: Path) -> None:
+    """As soon as it needs a temporary folder itself."""
+    process = holding(place)
+    process.kill()
+    process.wait()
+    code = "from kpframe.files.leftovers import temporary_folder\nwith temporary_folder():\n    pass"
+    subprocess.run([sys.executable, "-c", code], cwd=place, env=variables(place), check=True)
+    assert left(place) == [".k.jsonl.", ".xmi."]
+
+
 @pytest.mark.slow
 def test_a_killed_run_over_partitions_leaves_nothing_for_ever(place: Path) -> None:
     """Beside each result, in the folders below too."""

@@ -61,6 +61,9 @@ class PoisonedAnnotator(Annotator):
     kind = "poisoned-annotator"
     whole: bool = Field(False, description="Whether the pass over a batch fails, not one document of it.")
 
+    def requires(self) -> frozenset[str]:
+        return frozenset({"tokens"})
+
     def provides(self) -> frozenset[str]:
         return frozenset({"tokens"})
 

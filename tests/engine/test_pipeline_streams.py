@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import itertools
 import pickle
 import random
@@ -21,6 +23,7 @@ from engine_runs import corpus, demonstration, endless
 from kpframe import Document, Extraction, Pipeline, SpecError
 from kpframe.engine.executors import DEATH
 from kpframe.language import models as language_model
+from kpframe.model import Keyphrase
 from kpframe.preprocessing import _spacy_plan
 from kpframe.stages import registry
 
@@ -292,3 +295,13 @@ def test_threads_may_share_a_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
     for thread in threads:
         thread.join()
     assert [results.get(number) == reference for number in range(4)] == [True] * 4
+
+
+def test_a_keyphrase_is_sent_by_its_fields_alone() -> None:
+    """All of them, in the order of the constructor: a field that were forgotten would be lost in workers."""
+    sent = Keyphrase("dock workers", 0.5, 1, "dock worker", ((4, 16),))
+    made, values = sent.__reduce__()
+    assert made is Keyphrase
+    assert values == tuple(getattr(sent, field.name) for field in dataclasses.fields(sent))
+    assert pickle.loads(pickle.dumps(sent)) == sent
+    assert copy.deepcopy(sent) == sent

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from kpframe import DataError, Document, Gold
 from kpframe.engine.spool import Spool, read_documents
+from kpframe.errors import SpecError
 from kpframe.model import Annotations, Skipped
 from kpframe.model.natural_order import natural_key
 from kpframe.spec import Split
@@ -159,7 +159,7 @@ def test_a_split_that_leaves_nothing_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("share", ["0", "1", "3/2", "-1/3", "two thirds", "1/0", "", 0, 1.5])
 def test_a_share_that_is_none_is_refused(share: Any) -> None:
     """Before any document is read."""
-    with pytest.raises(ValidationError, match="train must"):
+    with pytest.raises(SpecError, match="train must"):
         Split(train=share)
 
 

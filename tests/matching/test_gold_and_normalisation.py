@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
-from kpframe.errors import DataError
+from kpframe.errors import DataError, SpecError
 from kpframe.matching._gold_index import SameGold, gold_index
 from kpframe.matching._presence import Presence, PresenceTest, are_present
 from kpframe.matching.approximate import Approximate
@@ -166,7 +165,7 @@ def test_the_signature_has_every_parameter() -> None:
 
 def test_an_unknown_normalisation_is_refused() -> None:
     """With the ones there are."""
-    with pytest.raises(ValidationError, match="'casefold', 'porter', 'snowball', 'lancaster' or 'lemma'"):
+    with pytest.raises(SpecError, match="'casefold', 'porter', 'snowball', 'lancaster' or 'lemma'"):
         Exact(normalize="stem")
 
 

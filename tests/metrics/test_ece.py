@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
+from kpframe.errors import SpecError
 from kpframe.evaluation.tallies import aggregate, parse_signature, tally
 from kpframe.matching.exact import Exact
 from kpframe.metrics.ece import CalibrationError
@@ -75,7 +75,7 @@ def test_without_scores_or_phrases_there_is_no_error() -> None:
 
 def test_there_is_no_macro_average() -> None:
     """A mean of documents' errors would be something else."""
-    with pytest.raises(ValidationError):
+    with pytest.raises(SpecError):
         CalibrationError(average="macro")  # type: ignore[arg-type]
 
 

@@ -13,8 +13,8 @@ from families import every
 from hit_lists import hit_list, measured, value, worded
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
+from kpframe.errors import SpecError
 from kpframe.evaluation.tallies import aggregate, parse_signature, signature, tally
 from kpframe.matching.exact import Exact
 from kpframe.metrics.alpha_ndcg import AlphaNdcg
@@ -257,7 +257,7 @@ def made(cls: type[Stage], parameters: dict[str, Any]) -> Stage | None:
     """The stage, or None where values do not go together."""
     try:
         return cls(**parameters)
-    except ValidationError:
+    except SpecError:
         return None
 
 

@@ -8,8 +8,8 @@ import pytest
 from families import every
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
+from kpframe.errors import SpecError
 from kpframe.evaluation.tallies import aggregate, tally
 from kpframe.matching.exact import Exact
 from kpframe.metrics.f1 import F1
@@ -165,11 +165,12 @@ def test_a_cut_off_may_be_written_as_text() -> None:
 @pytest.mark.parametrize("k", [0, -1, 2.5, "m", "", None, "5.5"])
 def test_a_cut_off_that_is_none_is_refused(k: Any) -> None:
     """One message, that says what a cut-off is."""
-    with pytest.raises(ValidationError) as caught:
+    with pytest.raises(SpecError) as caught:
         Precision(k=k)
-    (error,) = caught.value.errors()
-    assert error["msg"] == (
-        "Value error, must be a whole number of at least 1, M (all phrases) or O (as many as there is gold)"
+    (found,) = caught.value.problems
+    assert found.place == "Precision.k"
+    assert found.problem.startswith(
+        "must be a whole number of at least 1, M (all phrases) or O (as many as there is gold)"
     )
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 from ranked_phrases import ranked
 
+from kpframe.errors import SpecError
 from kpframe.postprocessing.char_length import CharLength
 from kpframe.postprocessing.min_score import MinScore
 from kpframe.postprocessing.token_length import TokenLength
@@ -54,7 +54,7 @@ def test_single_characters_go_by_default() -> None:
 @pytest.mark.parametrize("kind", [TokenLength, CharLength])
 def test_bounds_that_keep_nothing_are_refused(kind: Any) -> None:
     """min above max is a mistake."""
-    with pytest.raises(ValidationError, match="min 5 is greater than max 3, nothing could be kept"):
+    with pytest.raises(SpecError, match="min 5 is greater than max 3, nothing could be kept"):
         kind(min=5, max=3)
 
 
@@ -92,7 +92,7 @@ def test_a_third_is_kept_by_default() -> None:
 
 def test_number_and_share_exclude_one_another() -> None:
     """Exactly one of them."""
-    with pytest.raises(ValidationError, match="number and share exclude one another, give one of them"):
+    with pytest.raises(SpecError, match="number and share exclude one another, give one of them"):
         Top(number=3, share=0.5)
 
 
@@ -101,7 +101,7 @@ def test_number_and_share_exclude_one_another() -> None:
 )
 def test_limits_out_of_range_are_refused(parameters: dict[str, Any]) -> None:
     """At least one phrase; a share above 0 and at most 1."""
-    with pytest.raises(ValidationError):
+    with pytest.raises(SpecError):
         Top(**parameters)
 
 
@@ -123,5 +123,5 @@ def test_low_scores_go() -> None:
 @pytest.mark.parametrize("bound", [float("nan"), float("inf")])
 def test_a_bound_that_is_no_number_is_refused(bound: float) -> None:
     """Nothing compares with NaN."""
-    with pytest.raises(ValidationError, match="finite number"):
+    with pytest.raises(SpecError, match="finite number"):
         MinScore(min=bound)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 from ranked_phrases import ranked, scored, spans
 
+from kpframe.errors import SpecError
 from kpframe.model import Candidates, Keyphrases
 from kpframe.postprocessing.merge_adjacent import MergeAdjacent
 
@@ -187,7 +187,7 @@ def test_an_empty_text_stays_empty() -> None:
 
 def test_a_maximum_of_zero_is_refused() -> None:
     """A phrase has at least one token."""
-    with pytest.raises(ValidationError, match="greater than or equal to 1"):
+    with pytest.raises(SpecError, match=r"max_tokens: must be at least 1"):
         MergeAdjacent(places="all", max_tokens=0)
 
 

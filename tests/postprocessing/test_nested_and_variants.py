@@ -6,9 +6,9 @@ import pytest
 from families import every
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 from ranked_phrases import ranked, scored, spans
 
+from kpframe.errors import SpecError
 from kpframe.model import Candidates, Document, Keyphrases
 from kpframe.postprocessing.nested import Nested
 from kpframe.postprocessing.variants import Variants
@@ -182,7 +182,7 @@ def test_nothing_to_join_changes_nothing() -> None:
 
 def test_no_difference_at_all_is_refused() -> None:
     """join must name something."""
-    with pytest.raises(ValidationError, match="at least 1 item"):
+    with pytest.raises(SpecError, match=r"Variants\.join: must not be empty"):
         Variants(join=())
 
 

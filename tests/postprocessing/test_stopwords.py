@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 from ranked_phrases import ranked, scored, spans
 
-from kpframe.errors import ResourceError
+from kpframe.errors import ResourceError, SpecError
 from kpframe.model import Annotations, Candidates, Document, Keyphrases
 from kpframe.postprocessing.stopwords import Stopwords
 
@@ -192,7 +191,7 @@ def test_known_lists_are_no_problem() -> None:
 
 def test_an_unknown_parameter_is_refused() -> None:
     """A misspelt option never has silently no effect."""
-    with pytest.raises(ValidationError, match="stoplist"):
+    with pytest.raises(SpecError, match="stoplist"):
         Stopwords(stoplist=("en",))
 
 

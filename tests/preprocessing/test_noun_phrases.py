@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from pydantic import ValidationError
 
-from kpframe.errors import StageError
+from kpframe.errors import SpecError, StageError
 from kpframe.model import Annotations, Document
 from kpframe.preprocessing.chunk import Chunk
 from kpframe.preprocessing.pos import Pos
@@ -74,7 +73,7 @@ def test_a_pattern_of_ones_own() -> None:
 )
 def test_a_bad_pattern_is_refused(pattern: str, message: str) -> None:
     """When the spec is read."""
-    with pytest.raises(ValidationError, match=message):
+    with pytest.raises(SpecError, match=message):
         Chunk(method="grammar", pattern=pattern)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from pydantic import ValidationError
 from ranking_texts import annotate
 
 import kpframe
 from kpframe.candidates.by_length import ByLength as CandidatesByLength
+from kpframe.errors import SpecError
 from kpframe.model import Document
 from kpframe.ranking.by_length import ByLength
 from kpframe.stages.parts import part
@@ -32,13 +32,13 @@ def test_a_text_below_the_bound_goes_one_way_and_one_at_it_the_other() -> None:
 
 def test_what_must_learn_first_is_refused() -> None:
     """Nobody would show it the documents."""
-    with pytest.raises(ValidationError, match="tfidf must learn from documents first, which it cannot here"):
+    with pytest.raises(SpecError, match="tfidf must learn from documents first, which it cannot here"):
         ByLength(above="tfidf")
 
 
 def test_words_and_lemmas_do_not_mix() -> None:
     """Post-processing and matching must know what a key is."""
-    with pytest.raises(ValidationError, match="must both select words, or both lemmas"):
+    with pytest.raises(SpecError, match="must both select words, or both lemmas"):
         CandidatesByLength(below="lemmas")
 
 

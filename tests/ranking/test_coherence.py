@@ -6,10 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 from ranking_texts import candidates, keys
 
-from kpframe.errors import ResourceError
+from kpframe.errors import ResourceError, SpecError
 from kpframe.model import Candidates
 from kpframe.ranking._coherence import with_coherence
 from kpframe.ranking._features import TrainingCounts, describe
@@ -88,7 +87,7 @@ def test_others_keep_no_documents() -> None:
 
 def test_coherence_needs_a_first_pass() -> None:
     """There must be another feature."""
-    with pytest.raises(ValidationError, match="coherence needs other features beside it"):
+    with pytest.raises(SpecError, match="coherence needs other features beside it"):
         Classifier(features=("coherence_1",))
 
 

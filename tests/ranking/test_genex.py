@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pydantic import ValidationError
 from ranking_texts import candidates, keys, scores
 
-from kpframe.errors import ResourceError, StageError
+from kpframe.errors import ResourceError, SpecError, StageError
 from kpframe.model import Candidates
 from kpframe.ranking._extractor import Parameters
 from kpframe.ranking._genitor import Genes, evolve
@@ -192,7 +191,7 @@ def test_it_must_be_trained_unless_parameters_are_given() -> None:
 @pytest.mark.parametrize(("name", "value"), [("working", 9), ("stem_length", 11), ("early", 2.5), ("x", 1)])
 def test_parameters_outside_their_range_are_refused(name: str, value: float) -> None:
     """In a spec and in a model that was changed by hand."""
-    with pytest.raises(ValidationError):
+    with pytest.raises(SpecError):
         GenEx(parameters={name: value})
     state = learned(trials=2)
     state["parameters"][name] = value

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 from ranking_texts import candidates, keys, scores
 
-from kpframe.errors import ResourceError, StageError
+from kpframe.errors import ResourceError, SpecError, StageError
 from kpframe.language.stems import stem
 from kpframe.model import Candidates, Document, Gold, Keyphrases
 from kpframe.ranking._features import TrainingCounts, describe, feature_matrix
@@ -296,7 +295,7 @@ def test_a_missing_model_is_found_by_the_check() -> None:
     assert problem.startswith("/no/such.json: cannot be read")
     ((_, problem, _),) = Kea(resource="no/such").problems([])
     assert problem == "resource 'no/such': is not shipped"
-    with pytest.raises(ValidationError, match="give either model or resource"):
+    with pytest.raises(SpecError, match="give either model or resource"):
         Kea(model="a", resource="b")
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 from ranking_texts import candidates, keys, scores
 
-from kpframe.errors import ResourceError, StageError
+from kpframe.errors import ResourceError, SpecError, StageError
 from kpframe.model import Candidates
 from kpframe.ranking.tfidf import TfIdf
 from kpframe.stages.registry import lookup
@@ -226,7 +225,7 @@ def test_a_missing_table_and_an_unknown_resource_are_found_by_the_check() -> Non
 )
 def test_impossible_sources_are_refused(idf: dict[str, Any]) -> None:
     """On construction, without a look at the file system."""
-    with pytest.raises(ValidationError):
+    with pytest.raises(SpecError):
         TfIdf(idf=idf)
 
 

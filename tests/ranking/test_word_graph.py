@@ -7,10 +7,9 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from pydantic import ValidationError
 from ranking_texts import candidates, keys, scores
 
-from kpframe.errors import StageError
+from kpframe.errors import SpecError, StageError
 from kpframe.model import Candidates
 from kpframe.ranking._topic_model import TopicModel, Topics, learn_topics
 from kpframe.ranking.word_graph import WordGraph
@@ -171,7 +170,7 @@ def test_twenty_thousand_words_are_no_trouble() -> None:
 @pytest.mark.parametrize("wrong", [{"window": 1}, {"pos": []}, {"pos": ["nuon"]}, {"damping": 1.0}])
 def test_wrong_parameters_are_refused(wrong: dict[str, Any]) -> None:
     """Before any text is read."""
-    with pytest.raises(ValidationError):
+    with pytest.raises(SpecError):
         WordGraph(**wrong)
 
 

@@ -7,8 +7,8 @@ import json
 import sys
 
 import pytest
-from pydantic import ValidationError
 
+from kpframe.errors import SpecError
 from kpframe.model import Score
 from kpframe.model.summary import Cell, Summary
 from kpframe.stages.registry import lookup
@@ -235,5 +235,5 @@ def test_claims_survive_being_saved_with_the_spec():
 )
 def test_malformed_claims_are_refused(claim):
     """Unknown kinds and keys, empty lists, wrong types and ranges."""
-    with pytest.raises(ValidationError):
+    with pytest.raises(SpecError):
         CONCLUSIONS(claims=[claim])

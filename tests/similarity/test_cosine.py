@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 from pair_measures import CORPUS, similarity
-from pydantic import ValidationError
 
-from kpframe.errors import DataError
+from kpframe.errors import DataError, SpecError
 
 
 @pytest.fixture
@@ -193,7 +192,7 @@ def test_a_corpus_in_another_encoding_is_told(tmp_path: Path) -> None:
 
 def test_only_known_files_are_taken_for_corpora() -> None:
     """The suffix says how lines are read."""
-    with pytest.raises(ValidationError, match=r"must end in \.txt or \.jsonl"):
+    with pytest.raises(SpecError, match=r"must end in \.txt or \.jsonl"):
         similarity("cosine", corpus="corpus.csv")
-    with pytest.raises(ValidationError):
+    with pytest.raises(SpecError):
         similarity("cosine", corpus="corpus.txt", context=0)

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from spec_files import problems, tree_problems
+from spec_files import loaded, problems, tree_problems
 
 from kpframe.errors import SpecError
+from kpframe.files.resources import shipped_specs
 from kpframe.spec import build, load_spec
 
 CHAIN: dict[str, Any] = {
@@ -61,6 +62,21 @@ def test_the_default_cannot_be_set_apart(box: str) -> None:
         load_spec("by-length", settings=[f"{box}.bound=300"], purpose="extract")
     both = ["candidates.bound=300", "ranking.bound=300"]
     assert load_spec("by-length", settings=both, purpose="extract").configurations
+
+
+def test_the_default_says_each_length_once() -> None:
+    """Whoever edits a copy changes one place; `--set` names both stages, in the files and below them."""
+    text = shipped_specs()["by-length"].read_text(encoding="utf-8")
+    for old, new in (("&long 400", "&long 300"), ("&paper 2500", "&paper 900")):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    made = loaded(text, purpose="extract").configurations[0]
+    assert made.selection.bounds() == made.ranking.bounds() == {300, 900}
+    settings = ["candidates.above.bound=700", "ranking.above.bound=700"]
+    made = loaded(text, *settings, purpose="extract").configurations[0]
+    assert made.selection.bounds() == made.ranking.bounds() == {300, 700}
+    (line,) = problems(text, settings=settings[:1], purpose="extract")
+    assert "--set candidates.above.bound=700" in line
 
 
 def test_alternatives_are_told_where_they_stand() -> None:

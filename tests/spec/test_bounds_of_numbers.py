@@ -6,7 +6,6 @@ import math
 
 import pytest
 from families import every
-from pydantic import ValidationError
 
 from kpframe.errors import SpecError
 from kpframe.spec import load_spec
@@ -25,9 +24,11 @@ def test_every_parameter_refuses_huge_and_infinite_numbers(stage: type[Stage], v
     for name in stage.model_fields:
         if value == 10**20 and "float" in str(stage.model_fields[name].annotation):
             continue  # it is a finite one
-        with pytest.raises(ValidationError) as error:
+        with pytest.raises(SpecError) as error:
             stage(**{**stage.example, name: value})
-        assert name in {found["loc"][0] for found in error.value.errors() if found["loc"]}, name
+        assert name in {found.place.split(".")[1] for found in error.value.problems if "." in found.place}, (
+            name
+        )
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ import pytest
 from spec_files import CHAIN, loaded, problems, tree_problems, write
 
 from kpframe.errors import SpecError
+from kpframe.model import Annotations, Document
 from kpframe.model.summary import Summary
 from kpframe.spec import build, load_spec
-from kpframe.stages import FOLDERS, Report, registry
+from kpframe.stages import FOLDERS, Annotator, Report, registry
 from kpframe.stages.registry import kinds
 
 BASE = "candidates: tokens\nranking: frequency\n"
@@ -264,6 +265,58 @@ def test_nothing_to_measure_is_refused() -> None:
 def test_a_missing_layer_names_the_annotators_that_make_it(chain: str, message: str) -> None:
     """Found without reading any text."""
     assert problems(chain)[0] == message
+
+
+@pytest.mark.parametrize(
+    ("chain", "message"),
+    [
+        ("[simple, tokenize]", "1: tokenize makes the layers sentences, tokens, as simple before it does"),
+        (
+            "[html, tokenize, pos, tokenize]",
+            "3: tokenize makes the layers sentences, tokens, as tokenize before it does",
+        ),
+        (
+            "[tokenize, pos, lemmatize, table_lemmas]",
+            "3: table_lemmas makes the layer lemmas, as lemmatize before it does",
+        ),
+        (
+            "[tokenize, pos, chunk, {kind: chunk, method: grammar}]",
+            "3: chunk makes the layer chunks, as chunk before it does",
+        ),
+        ("[tokenize, ner, {kind: ner, model: x}]", "2: ner makes the layer entities, as ner before it does"),
+        (
+            "[tokenize, sections, sections]",
+            "2: sections makes the layer sections, as sections before it does",
+        ),
+    ],
+)
+def test_a_layer_that_is_made_twice_is_refused(chain: str, message: str) -> None:
+    """Which of the two would win depends on their kinds: tokens are kept, other layers may be replaced."""
+    plain = f"preprocessing: {chain}\ncandidates: tokens\nranking: frequency\n"
+    assert f"grid.yaml:1: preprocessing.{message}; leave one of the two out" in problems(plain)
+    sweep = f"candidates: tokens\nranking: frequency\nsweep: {{preprocessing: {{a: [simple], b: {chain}}}}}\n"
+    assert f"grid.yaml:3: sweep.preprocessing.b.{message}; leave one of the two out" in problems(sweep)
+
+
+class Corrected(Annotator):
+    """Changes the parts of speech that it finds."""
+
+    kind = "corrected"
+
+    def requires(self) -> frozenset[str]:
+        return frozenset({"tokens", "pos"})
+
+    def provides(self) -> frozenset[str]:
+        return frozenset({"pos"})
+
+    def annotate(self, document: Document, annotations: Annotations | None) -> Annotations:
+        assert annotations is not None
+        return annotations
+
+
+def test_an_annotator_may_change_the_layer_that_it_reads() -> None:
+    """It says that it does, by needing what it makes."""
+    assert tree_problems({**CHAIN, "preprocessing": ["tokenize", "pos", Corrected()]}) == []
 
 
 def test_layers_that_a_corpus_brings_need_no_annotator(tmp_path: Path) -> None:

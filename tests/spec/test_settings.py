@@ -105,7 +105,7 @@ def test_an_alternative_of_a_sweep_can_be_set() -> None:
     assert [c.ranking.to_spec().get("window") for c in spec.configurations] == [None, 7]
 
 
-@pytest.mark.parametrize("key", ["3", "-1", "²", "nested", ""])
+@pytest.mark.parametrize("key", ["3", "-1", "²", "nested", "9" * 5000])
 def test_an_element_that_is_not_there_is_told(key: str) -> None:
     """With those that are."""
     assert refused({"postprocessing": ["top", {"kind": "stopwords"}]}, f"postprocessing.{key}.x=1") == (
@@ -118,6 +118,25 @@ def test_a_setting_has_a_path_and_a_value(setting: str) -> None:
     """Both are needed."""
     assert refused({}, setting) == (
         f"--set {setting}: is not of the form path=value; as in --set ranking.window=3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "where"),
+    [
+        ("ranking..window", "behind ranking"),
+        ("ranking.", "behind ranking"),
+        (".ranking", "at its beginning"),
+        (".", "at its beginning"),
+        ("postprocessing.top. .number", "behind postprocessing.top"),
+        ("datasets..ranking", "behind datasets"),
+    ],
+)
+def test_a_path_has_no_empty_part(path: str, where: str) -> None:
+    """It would be a key, a parameter or an element without a name."""
+    assert refused({"ranking": "cooccurrence", "postprocessing": ["top"]}, f"{path}=3") == (
+        f"--set {path}=3: the path has an empty part {where}; "
+        "write one dot between two names, as in --set ranking.window=3"
     )
 
 

@@ -11,7 +11,7 @@ from spec_files import problems
 from test_settings import changed, refused
 
 from kpframe.errors import SpecError
-from kpframe.spec import load_specs
+from kpframe.spec import DataSets, load_specs
 
 
 @pytest.fixture(autouse=True)
@@ -171,6 +171,118 @@ def test_places_follow_what_moves_up() -> None:
     text = "candidates: tokens\nranking: frequency\npostprocessing:\n- nested\n- {kind: top, number: 0}\n"
     (line,) = problems(text, settings=["postprocessing.nested=null"])
     assert line.startswith("grid.yaml:5: postprocessing.0.number: must be at least 1")
+
+
+# --- names and numbers are those of the spec ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", ["00", "01", "-0", "+1", " 1", "１", "1_0", "0x1"])
+@pytest.mark.parametrize("end", ["=nested", ".number=3", "=null"])
+def test_a_number_is_written_in_one_way(number: str, end: str) -> None:
+    """Whatever else Python would read as a number is none, in a box that is its default too."""
+    tree = {"postprocessing": ["top", "stopwords"]}
+    found = refused(tree, f"postprocessing.{number}{end}")
+    assert found.endswith(f": postprocessing has no {number!r}; it has: top (0), stopwords (1)")
+    found = refused({}, f"preprocessing.{number}{end}")
+    assert found.endswith(f": preprocessing has no {number!r}; it has: tokenize (0)")
+
+
+@pytest.mark.parametrize(
+    ("tree", "settings", "made"),
+    [
+        (
+            ["simple", "lemmatize", "chunk"],
+            ["simple=tokenize", "lemmatize=simple"],
+            ["tokenize", "simple", "chunk"],
+        ),
+        (["simple", "lemmatize"], ["simple=lemmatize", "lemmatize=simple"], ["lemmatize", "simple"]),
+        (["simple", "lemmatize"], ["simple.kind=lemmatize", "1=simple"], [{"kind": "lemmatize"}, "simple"]),
+        (["simple", "pos"], ["simple=null", "pos=simple"], ["simple"]),
+        (
+            ["simple", "pos"],
+            ["simple=tokenize", "tokenize.model=x"],
+            [{"kind": "tokenize", "model": "x"}, "pos"],
+        ),
+        (["simple", "pos"], ["simple=tokenize", "0.model=x"], [{"kind": "tokenize", "model": "x"}, "pos"]),
+        ("simple", ["model=x", "simple=tokenize"], [{"kind": "tokenize", "model": "x"}]),
+        (None, ["model=x", "0=lemmatize"], [{"kind": "lemmatize", "model": "x"}]),
+    ],
+)
+def test_names_are_those_of_the_spec_in_either_order(tree: Any, settings: list[str], made: list[Any]) -> None:
+    """Two settings that exchange stages do not get into each other's way."""
+    for given in (settings, settings[::-1]):
+        spec = {} if tree is None else {"preprocessing": deepcopy(tree)}
+        assert changed(spec, *[f"preprocessing.{one}" for one in given]) == {"preprocessing": made}
+
+
+def test_of_two_that_replace_one_element_the_last_wins() -> None:
+    """As everywhere; a measure keeps the name under which it is written."""
+    settings = ("preprocessing.simple=tokenize", "preprocessing.simple=lemmatize")
+    assert changed({"preprocessing": ["simple"]}, *settings) == {"preprocessing": ["lemmatize"]}
+    made = changed({"metrics": ["f1@5", "f1@10"]}, "metrics.f1@10.average=micro", "metrics.f1@10.k=3")
+    assert made == {"metrics": ["f1@5", {"kind": "f1@10", "average": "micro", "k": 3}]}
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (
+            ["simple.model=x", "simple=tokenize"],
+            "--set preprocessing.simple.model=x: simple is replaced by --set preprocessing.simple=tokenize; "
+            "name what stands there then, tokenize, or leave one of the two out",
+        ),
+        (
+            ["simple.model=x", "simple.kind=tokenize"],
+            "--set preprocessing.simple.model=x: simple is replaced by --set "
+            "preprocessing.simple.kind=tokenize; name what stands there then, tokenize, or leave one of "
+            "the two out",
+        ),
+        (
+            ["simple=tokenize", "lemmatize=simple", "simple.model=x"],
+            "--set preprocessing.simple.model=x: simple stands 2 times; name it by its number: 0 or 1",
+        ),
+        (
+            ["simple=tokenize", "tokenize=lemmatize"],
+            "--set preprocessing.tokenize=lemmatize: preprocessing has no 'tokenize'; "
+            "it has: simple (0), lemmatize (1)",
+        ),
+    ],
+)
+def test_a_name_that_could_be_another_then_is_refused(settings: list[str], message: str) -> None:
+    """In whatever order they are said."""
+    for given in (settings, settings[::-1]):
+        with pytest.raises(SpecError) as caught:
+            changed({"preprocessing": ["simple", "lemmatize"]}, *[f"preprocessing.{one}" for one in given])
+        assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [
+        ("postprocessing.top.number=3", "postprocessing=[nested, {kind: top, number: 5}]"),
+        ("postprocessing.1.number=3", "postprocessing=[nested, {kind: top, number: 5}]"),
+    ],
+)
+def test_a_list_that_is_said_later_must_not_hold_what_is_said_before(first: str, later: str) -> None:
+    """Which of the two is meant, nobody knows; but what is taken out is, of any list."""
+    with pytest.raises(SpecError) as caught:
+        changed({"postprocessing": ["top"]}, first, later)
+    path = first.partition("=")[0]
+    assert str(caught.value) == (
+        f"--set {first}: {path} stands in --set {later} too; leave it out of one of the two"
+    )
+    assert changed({}, first.replace(".number=3", "=null"), later) == {"postprocessing": ["nested"]}
+
+
+def test_numbers_in_a_data_set_are_those_of_the_spec_too() -> None:
+    """What is taken out for all does not move what is set for one."""
+    text = "candidates: tokens\nranking: frequency\ndatasets: {a: {documents: {kind: text, path: .}}}\n"
+    Path("own.yaml").write_text(text + "postprocessing: [nested, top]\n", encoding="utf-8")
+    settings = ["postprocessing.0=null", "datasets.a.postprocessing.1.number=3"]
+    found = load_specs("own.yaml", settings=settings, purpose="check")
+    assert isinstance(found, DataSets)
+    (top,) = found.specs["a"].configurations[0].postprocessing
+    assert (top.kind, dict(top)["number"]) == ("top", 3)
 
 
 # --- where a value came from -------------------------------------------------------------------------
