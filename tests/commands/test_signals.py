@@ -164,7 +164,7 @@ for work in (taken_down, called_back, collected):
 """
     done = subprocess.run(
         [sys.executable, "-c", script], env=variables(tmp_path), timeout=120,
-        capture_output=True, check=False, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
+        capture_output=True, check=False, preexec_fn=_default_signals,
     )  # fmt: skip
     assert (done.stdout.decode(), done.stderr.decode()) == (f"{told} {status}\n" * 3, "")
 
