@@ -159,5 +159,5 @@ def test_longest_word_drops_what_is_longer() -> None:
     document, made = annotated("Red encyclopaedias soar")
     assert list(NGrams(max=1, longest_word=4).select(document, made).surfaces) == ["Red", "soar"]
     assert len(NGrams(max=3, longest_word=4).select(document, made)) == 2
-    with pytest.raises(ValueError, match="less than or equal to 100"):
+    with pytest.raises(ValueError, match="must be at most 100"):
         NGrams(longest_word=101)
