@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -26,6 +27,8 @@ from kpframe.stages import Postprocessor
 
 __all__ = ["Stopwords"]
 
+
+_JOINTS = re.compile(r"[-/]|(?<=\d)(?=[^\W\d_])")
 
 Places = tuple[Place, ...]
 _Piece = tuple[str, str, Places]
@@ -73,6 +76,11 @@ class Stopwords(Postprocessor):
     numbers: Literal["keep", "strip"] = Field(
         "keep", description="Tokens with digits and no letter: usual words, or stop words."
     )
+    compounds: Literal["keep", "strip"] = Field(
+        "keep",
+        description="Tokens with a hyphen, a slash or a number in front, all parts of which are stop words or "
+        "numbers (Tue/Thu, 30-min, 1023Hz): usual words, or stop words.",
+    )
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Lists that do not exist."""
@@ -92,7 +100,7 @@ class Stopwords(Postprocessor):
         """The phrases without stop words at their ends."""
         annotations = keyphrases.annotations
         stop = self._list(keyphrases.document.language)
-        flags = _flags(annotations, _judge(stop.words, self.numbers == "strip"))
+        flags = _flags(annotations, _judge(stop.words, self.numbers == "strip", self.compounds == "strip"))
         begins = _flags(annotations, _judge_begin(stop.phrases)) if stop.phrases else []
         listed = _judge_phrase(stop.phrases)
         known: dict[tuple[str, Places], list[_Piece]] = annotations.once(_remembering, self, stop)
@@ -181,16 +189,26 @@ def _judged(annotations: Annotations, judge: Callable[[str], bool]) -> list[bool
 
 
 @cache
-def _judge(words: frozenset[str], numbers: bool) -> Callable[[str], bool]:
+def _judge(words: frozenset[str], numbers: bool, compounds: bool) -> Callable[[str], bool]:
     """Whether a word counts as a stop word, remembered: documents share most of their words."""
 
     @remembered
     def judge(word: str) -> bool:
-        if fold(word) in words or not is_wordlike(word):
+        folded = fold(word)
+        if folded in words or not is_wordlike(word):
             return True
-        return numbers and not any(character.isalpha() for character in word)
+        if not any(character.isalpha() for character in word):
+            return numbers
+        return compounds and _are_parts(_JOINTS.split(folded), words)
 
     return judge
+
+
+def _are_parts(parts: Sequence[str], words: frozenset[str]) -> bool:
+    """Whether there are several parts, each a stop word or a number; single letters are names (5G, 3D)."""
+    return len(parts) > 1 and all(
+        (part in words and len(part) > 1) if any(map(str.isalpha, part)) else bool(part) for part in parts
+    )
 
 
 @cache
