@@ -83,7 +83,7 @@ class Stopwords(Postprocessor):
     )
     compounds: Literal["keep", "strip"] = Field(
         "keep",
-        description="Tokens with a hyphen, a slash or a number in front, all parts of which are stop words or "
+        description="Tokens with a hyphen, a slash or a number in front, whose parts are all stop words or "
         "numbers (Tue/Thu, 30-min, 1023Hz): usual words, or stop words.",
     )
 

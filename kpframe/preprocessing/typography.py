@@ -50,8 +50,8 @@ class Typography(Cleaner):
     )
     english: Literal["auto"] | bool = Field(
         "auto",
-        description="Whether broken words are looked up in the word list of the English model; auto: those of "
-        "English texts, where the model is installed.",
+        description="Whether broken words are looked up in the word list of the English model; auto: those "
+        "of English texts, where the model is installed.",
     )
 
     def identity(self, languages: Sequence[str] = ()) -> dict[str, Any]:
@@ -84,7 +84,16 @@ def _typed(text: Traced) -> Traced:
     if not changed:
         return text
     pattern = re.compile(f"[{re.escape(changed)}][{_VOICED}]?")
-    return text.sub(pattern, lambda found: normalize("NFC", "".join(map(_as_typed, found.group()))))
+    return text.sub(pattern, _letters)
+
+
+def _letters(found: re.Match[str]) -> str:
+    """What is typed for a sign; blanks around it only where there is none yet (5㎞, 20℃ below)."""
+    made = normalize("NFC", "".join(map(_as_typed, found.group())))
+    text, begin, end = found.string, *found.span()
+    if text[begin - 1 : begin].isspace():
+        made = made.lstrip()
+    return made.rstrip() if text[end : end + 1].isspace() else made
 
 
 _as_typed = lru_cache(maxsize=10_000)(as_typed)
