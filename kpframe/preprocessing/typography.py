@@ -23,7 +23,8 @@ __all__ = ["Typography"]
 
 _VOICED = "\uff9e\uff9f"
 """Marks of half-width katakana, which are composed with the letter before them."""
-_DASH = regex.compile(r"(?<=\p{L}\p{M}*)[‒–](?=[\p{L}\p{N}])|(?<=\p{N})[‒–](?=\p{L})")
+# What is behind a dash is looked at where one stands, not at every character.
+_DASH = regex.compile(r"[‒–](?:(?<=\p{L}\p{M}*[‒–])(?=[\p{L}\p{N}])|(?<=\p{N}[‒–])(?=\p{L}))")
 # Cl−, HCO3−, SO42−: a minus of mathematics right behind symbols of elements, where nothing follows it.
 _ION = re.compile(r"(?<!\w)((?:[A-Z][a-z]?[\d₀-₉]{0,3}){1,8})−(?![\w−–])")
 
