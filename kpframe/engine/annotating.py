@@ -45,7 +45,7 @@ class Preprocessing:
     def clean(self, document: Document) -> Document:
         """The document with its text cleaned; `metadata["cleaned"]` says by what."""
         given = document.annotations is not None
-        cleaners = [cleaner for cleaner in self.cleaners if not (given and cleaner.tidies)]
+        cleaners = [cleaner for cleaner in self.cleaners if cleaner.cleans(has_tokens=given)]
         if not cleaners:
             return document
         made = document.origin or Traced.of(document.text)

@@ -75,7 +75,7 @@ class KeyphraseComponent:
             self._missing = error
 
     def _use(self, pipeline: Pipeline) -> None:
-        cleaners = [cleaner for cleaner in pipeline.preprocessing.cleaners if not cleaner.tidies]
+        cleaners = [one for one in pipeline.preprocessing.cleaners if one.cleans(has_tokens=True)]
         if cleaners:
             kinds = ", ".join(cleaner.kind for cleaner in cleaners)
             remedy = "clean the texts before nlp sees them, and take it out of the kpframe pipeline"

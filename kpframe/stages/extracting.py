@@ -72,6 +72,10 @@ class Cleaner(Stage):
     folder: ClassVar[str] = "preprocessing"
     tidies: ClassVar[bool] = False
 
+    def cleans(self, *, has_tokens: bool) -> bool:
+        """Whether it is used for a text that has its tokens already, or none yet."""
+        return not (has_tokens and self.tidies)
+
     @abstractmethod
     def clean(self, text: str) -> str:
         """The cleaned text."""
