@@ -22,6 +22,11 @@ from kpframe.model.folding import lower
 ROOT = Path(__file__).parents[1] / "resources"
 NAMES = sorted(json.loads((ROOT / "manifest.json").read_text(encoding="utf-8")))
 LANGUAGES = ("da", "de", "en", "es", "fr", "it", "nl", "pl", "pt", "sv")
+OF_A_KIND = [
+    f"{language}-{kind}"
+    for language in ("de", "en", "es", "fr", "pt")
+    for kind in ("calendar", "salutations", "titles", "units")
+]
 
 
 def demo() -> list[dict[str, Any]]:
@@ -114,7 +119,7 @@ def test_an_unknown_name_lists_what_there_is():
     with pytest.raises(ResourceError) as raised:
         resources.resource_path("stopwords/xx")
     offered = ", ".join(
-        f"stopwords/{name}" for name in sorted([*LANGUAGES, "en-calendar", "en-spacy", "en-units", "papers"])
+        f"stopwords/{name}" for name in sorted([*LANGUAGES, *OF_A_KIND, "en-spacy", "papers"])
     )
     assert str(raised.value) == f"resource 'stopwords/xx': is not shipped; there are: {offered}"
     with pytest.raises(ResourceError) as raised:

@@ -44,14 +44,16 @@ class Preprocessing:
 
     def clean(self, document: Document) -> Document:
         """The document with its text cleaned; `metadata["cleaned"]` says by what."""
-        if not self.cleaners:
+        given = document.annotations is not None
+        cleaners = [cleaner for cleaner in self.cleaners if cleaner.cleans(has_tokens=given)]
+        if not cleaners:
             return document
         made = document.origin or Traced.of(document.text)
-        for cleaner in self.cleaners:
+        for cleaner in cleaners:
             made = cleaner.edit(made)
         if made.text == document.text:
             return document
-        metadata = {**document.metadata, "cleaned": [cleaner.kind for cleaner in self.cleaners]}
+        metadata = {**document.metadata, "cleaned": [cleaner.kind for cleaner in cleaners]}
         title = metadata.pop("title_length", None)
         if title is not None and made.given is not None:
             metadata["title_length"] = made.place_of(title)

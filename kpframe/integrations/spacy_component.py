@@ -46,7 +46,8 @@ class KeyphraseComponent:
     it makes here too. So the numbers may differ a little from those of `kpframe.Pipeline`, which keeps
     hyphenated compounds whole and has sentence rules of its own.
 
-    Raises SpecError for a pipeline that cleans texts, since the Doc has its tokens already, and DataError
+    Raises SpecError for a pipeline that cleans texts, since the Doc has its tokens already (but for
+    `typography`, which is left out), and DataError
     that names the missing component for a Doc without a layer that is needed, and for a Doc with the
     keyphrases of another component (by its `name`), which would be lost.
     """
@@ -74,7 +75,7 @@ class KeyphraseComponent:
             self._missing = error
 
     def _use(self, pipeline: Pipeline) -> None:
-        cleaners = pipeline.preprocessing.cleaners
+        cleaners = [one for one in pipeline.preprocessing.cleaners if one.cleans(has_tokens=True)]
         if cleaners:
             kinds = ", ".join(cleaner.kind for cleaner in cleaners)
             remedy = "clean the texts before nlp sees them, and take it out of the kpframe pipeline"

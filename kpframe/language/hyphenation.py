@@ -10,12 +10,17 @@ from kpframe.language.english_words import is_english_word
 from kpframe.model import Traced
 from kpframe.model.traced import Edit
 
-__all__ = ["whole_words"]
+__all__ = ["has_broken_words", "whole_words"]
 
-_BROKEN = re.compile(r"(?<!\w)(\w++)([-‐\u00ad])[ \t]*(?:\r\n?|\n)[ \t]*(?=[^\W_])(\w+)")
+_BROKEN = re.compile(r"(?<!\w)(\w++)([-‐\u00ad])[ \t]*(?:\r\n?|\n)[ \t]*(-?)(?=[^\W_])(\w+)")
 _WORDS = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _ELLIPTIC = frozenset({"and", "bzw", "e", "et", "o", "oder", "or", "ou", "resp", "to", "und", "y"})
 """Words before which a hyphen stands for something left out ("pre- and postprocessing")."""
+
+
+def has_broken_words(text: str) -> bool:
+    """Whether a hyphen breaks any word of a text at a line end."""
+    return _BROKEN.search(text) is not None
 
 
 def whole_words(text: Traced, *, english: bool = True) -> Traced:
@@ -28,14 +33,15 @@ def whole_words(text: Traced, *, english: bool = True) -> Traced:
 
 def _edits(text: str, english: bool) -> Iterator[Edit]:
     """What goes: the line end, with the hyphen or without."""
-    if not _BROKEN.search(text):
+    if not has_broken_words(text):
         return
     rest = Counter(word.casefold() for word in _WORDS.findall(_BROKEN.sub(" ", text)))
     for found in _BROKEN.finditer(text):
-        left, hyphen, right = found.groups()
+        left, hyphen, again, right = found.groups()
         if right.casefold() not in _ELLIPTIC:
-            keep = hyphen != "\u00ad" and _is_compound(left, right, rest, english)
-            yield found.end(2) if keep else found.start(2), found.start(3), ""
+            # In Portuguese the hyphen of a compound is written again on the next line.
+            keep = hyphen != "\u00ad" and (bool(again) or _is_compound(left, right, rest, english))
+            yield found.end(2) if keep else found.start(2), found.start(4), ""
 
 
 def _is_compound(left: str, right: str, rest: Counter[str], english: bool) -> bool:

@@ -1,12 +1,12 @@
 """Stop lists: those that kpframe ships, those of spaCy for 70 languages, a file, or the one that fits.
 
-A name is a language code (`en`, `hi`), the path of a UTF-8 file with an entry a line, or `auto`, which is
-the list of the document's language. `papers` has the words by which scholarly texts refer to their own
-parts (figure, table, section), `en-calendar` months and days, `en-units` units and amounts; they are meant
-beside the list of a language. `auto-calendar` is the list `LANGUAGE-calendar` of the document's language,
-where there is one. Where kpframe and spaCy both have a list, it is that of kpframe. The list of a language
-has all its elided articles and pronouns (l', d', qu'), whoever wrote it; `auto` is only these where there is
-no other list.
+A name is a language code (`en`, `hi`), the path of a UTF-8 file with an entry a line, or `auto`, which is the
+list of the document's language. `papers` has the words by which scholarly texts refer to their own parts
+(figure, table, section), `en-calendar` months and days, `en-units` units and amounts, `en-titles` titles and
+forms of firms, `en-salutations` what a letter begins with; they are meant beside the list of a language.
+`auto-calendar` is the list `LANGUAGE-calendar` of the document's language, where there is one. Where kpframe
+and spaCy both have a list, it is that of kpframe. The list of a language has all its elided articles and
+pronouns (l', d', qu'), whoever wrote it; `auto` is only these where there is no other list.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ def list_limits(names: Sequence[str] | None, language: str) -> Iterator[str]:
     elif languages and language not in languages:
         yield f"stop words are {', '.join(names)} (auto is the list of each text)"
     special = [f"{language}-{name.removeprefix(_SPECIAL)}" for name in names if name.startswith(_SPECIAL)]
-    if missing := [name for name in special if name not in known]:
-        yield f"there is no list {' or '.join(missing)}, so such words stay"
+    if not set(special) <= set(known):
+        yield "there are no lists of months, units, titles and salutations, so such words stay"
 
 
 def list_files(names: Iterable[str], *_: object) -> tuple[str, ...]:

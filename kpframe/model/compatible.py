@@ -31,6 +31,7 @@ __all__ = [
     "NO_WORDS",
     "Compatible",
     "Kept",
+    "as_typed",
     "level",
     "with_signs_alone",
     "without_fractions",
@@ -107,6 +108,24 @@ class Compatible(dict[int, str | None]):
     def _whole(self, sign: str, parts: str) -> str:
         made = parts.translate(self)
         return sign if made == parts else made
+
+
+def as_typed(sign: str) -> str:
+    """A character of print as it is typed: ﬁ as fi, Ａ as A, 𝐀 as A, Ⅳ as IV, ℃ as °C; others as they are.
+
+    Unlike what is compared, this can be shown: case, accents, digits of other scripts, small digits, brackets
+    and punctuation stay, and so do all hyphens but the two that look like that of ASCII.
+    """
+    if sign in "‐‑":
+        return "-"
+    tag = decomposition(sign).partition(" ")[0]
+    if tag not in _PRINTED or sign in _ENUMERATORS or ord(sign) in _JAMO or category(sign)[0] == "P":
+        return sign
+    made = normalize("NFKC", sign)
+    # µ, ϕ and ℵ are symbols that look as they should.
+    if tag == "<compat>" and len(made) == 1 and not made.isascii():
+        return sign
+    return _apart(sign, made)
 
 
 def with_signs_alone(text: str) -> str:

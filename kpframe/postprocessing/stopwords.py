@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from kpframe.files.changes import while_unchanged
 from kpframe.language.stop_lists import (
@@ -26,6 +27,8 @@ from kpframe.stages import Postprocessor
 
 __all__ = ["Stopwords"]
 
+
+_JOINTS = re.compile(r"[-/]|(?<=\d)(?=[^\W\d_])")
 
 Places = tuple[Place, ...]
 _Piece = tuple[str, str, Places]
@@ -70,9 +73,25 @@ class Stopwords(Postprocessor):
     trim: Literal["both", "leading", "trailing", "none"] = Field(
         "both", description="The ends of a phrase at which stop words are stripped."
     )
+    behind: Literal["anything", "number"] = Field(
+        "anything",
+        description="number: only where a number stands right before the phrase, to which a unit belongs (2 "
+        "tbsp lemon juice); it needs `trim: leading`.",
+    )
     numbers: Literal["keep", "strip"] = Field(
         "keep", description="Tokens with digits and no letter: usual words, or stop words."
     )
+    compounds: Literal["keep", "strip"] = Field(
+        "keep",
+        description="Tokens with a hyphen, a slash or a number in front, whose parts are all stop words or "
+        "numbers (Tue/Thu, 30-min, 1023Hz): usual words, or stop words.",
+    )
+
+    @model_validator(mode="after")
+    def _leading_behind_numbers(self) -> Self:
+        if self.behind == "number" and self.trim != "leading":
+            raise ValueError(f"behind: number goes with trim: leading, but trim is {self.trim}")
+        return self
 
     def problems(self, languages: Sequence[str]) -> Iterator[tuple[str, str, str]]:
         """Lists that do not exist."""
@@ -92,7 +111,7 @@ class Stopwords(Postprocessor):
         """The phrases without stop words at their ends."""
         annotations = keyphrases.annotations
         stop = self._list(keyphrases.document.language)
-        flags = _flags(annotations, _judge(stop.words, self.numbers == "strip"))
+        flags = _flags(annotations, _judge(stop.words, self.numbers == "strip", self.compounds == "strip"))
         begins = _flags(annotations, _judge_begin(stop.phrases)) if stop.phrases else []
         listed = _judge_phrase(stop.phrases)
         known: dict[tuple[str, Places], list[_Piece]] = annotations.once(_remembering, self, stop)
@@ -136,7 +155,8 @@ class Stopwords(Postprocessor):
         """What is left of an entry, by each key that stripping makes."""
         left: dict[str, list[Place]] = {}
         for place in places:
-            kept = self._stripped(place, flags)
+            counted = self.behind == "anything" or _is_counted(place[0], annotations)
+            kept = self._stripped(place, flags) if counted else place
             if kept is None or (phrases and _is_listed((place, kept), annotations, phrases)):
                 continue
             left.setdefault(part_key(key, place, kept, annotations), []).append(kept)
@@ -154,6 +174,19 @@ class Stopwords(Postprocessor):
             while flags[end - 1]:
                 end -= 1
         return begin, end
+
+
+def _is_counted(token: int, annotations: Annotations) -> bool:
+    """Whether a number stands right before a token, in the same sentence."""
+    if not token or annotations.sentence_of[token - 1] != annotations.sentence_of[token]:
+        return False
+    return _is_number(annotations.surface(token - 1, token)) and annotations.adjacent(token - 1, token)
+
+
+@remembered
+def _is_number(word: str) -> bool:
+    """Whether a word has digits and no letter; fractions count."""
+    return any(map(str.isnumeric, word)) and not any(map(str.isalpha, word))
 
 
 @while_unchanged(64, list_files)
@@ -181,16 +214,26 @@ def _judged(annotations: Annotations, judge: Callable[[str], bool]) -> list[bool
 
 
 @cache
-def _judge(words: frozenset[str], numbers: bool) -> Callable[[str], bool]:
+def _judge(words: frozenset[str], numbers: bool, compounds: bool) -> Callable[[str], bool]:
     """Whether a word counts as a stop word, remembered: documents share most of their words."""
 
     @remembered
     def judge(word: str) -> bool:
-        if fold(word) in words or not is_wordlike(word):
+        folded = fold(word)
+        if folded in words or not is_wordlike(word):
             return True
-        return numbers and not any(character.isalpha() for character in word)
+        if not any(character.isalpha() for character in word):
+            return numbers
+        return compounds and _are_parts(_JOINTS.split(folded), words)
 
     return judge
+
+
+def _are_parts(parts: Sequence[str], words: frozenset[str]) -> bool:
+    """Whether there are several parts, each a stop word or a number; single letters are names (5G, 3D)."""
+    return len(parts) > 1 and all(
+        (part in words and len(part) > 1) if any(map(str.isalpha, part)) else bool(part) for part in parts
+    )
 
 
 @cache

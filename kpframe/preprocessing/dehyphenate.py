@@ -28,6 +28,7 @@ class Dehyphenate(Cleaner):
     4. both halves are words of the rest of the text, or English words: the hyphen stays;
     5. otherwise: joined.
 
+    A hyphen that is written again on the next line ("palavras-⏎-chave", as in Portuguese) stays once.
     Before "and", "or" and the like nothing is changed ("pre-⏎and postprocessing"). Not in the paper.
     """
 

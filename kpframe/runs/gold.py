@@ -21,8 +21,15 @@ _Known = tuple[tuple[Gold, ...], str | None]
 class DocumentGold:
     """Gold keyphrases and texts by document, of a file or of the corpus of a run."""
 
-    def __init__(self, records: Mapping[str, _Known], source: str, spec: Spec | None) -> None:
+    def __init__(
+        self,
+        records: Mapping[str, _Known],
+        source: str,
+        spec: Spec | None,
+        with_tokens: frozenset[str] = frozenset(),
+    ) -> None:
         self._records = records
+        self._with_tokens = with_tokens
         self._source = source
         self._cleaners = {
             configuration.name: tuple(s for s in configuration.preprocessing if isinstance(s, Cleaner))
@@ -52,7 +59,10 @@ class DocumentGold:
         found = the_same(
             spec.reader.read(), wanted, run.path, "run it again, or give the gold by --gold FILE"
         )
-        return cls({item.id: (item.gold, item.text) for item in found}, "the run's own corpus", spec)
+        documents = list(found)
+        tokens = frozenset(item.id for item in documents if item.annotations is not None)
+        records = {item.id: (item.gold, item.text) for item in documents}
+        return cls(records, "the run's own corpus", spec, tokens)
 
     def of(self, name: str, cell: str) -> _Known:
         """Gold and text of a document; DataError if it is not there."""
@@ -60,7 +70,9 @@ class DocumentGold:
             problem = f"{self._source} has no document {name!r}, which the run has"
             raise DataError.at("gold", problem, "give the gold of the same documents by --gold FILE")
         gold, text = self._records[name]
-        return gold, None if text is None else _cleaned(text, self._cleaners.get(cell, ()))
+        given = name in self._with_tokens
+        used = tuple(one for one in self._cleaners.get(cell, ()) if one.cleans(has_tokens=given))
+        return gold, None if text is None else _cleaned(text, used)
 
 
 @lru_cache(maxsize=16)

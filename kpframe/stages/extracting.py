@@ -65,9 +65,16 @@ class Cleaner(Stage):
 
     Spans in results refer to the text as it was given, if the cleaner says by `edit` what it changed. One
     that only has `clean` leaves no way back: spans of its results refer to the cleaned text.
+
+    `tidies`: it only changes how words are printed, and is left out for texts that come with their tokens.
     """
 
     folder: ClassVar[str] = "preprocessing"
+    tidies: ClassVar[bool] = False
+
+    def cleans(self, *, has_tokens: bool) -> bool:
+        """Whether it is used for a text that has its tokens already, or none yet."""
+        return not (has_tokens and self.tidies)
 
     @abstractmethod
     def clean(self, text: str) -> str:

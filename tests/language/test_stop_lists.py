@@ -85,9 +85,10 @@ def test_what_is_no_list_is_told(tmp_path: Path) -> None:
 
 
 def test_special_lists_follow_the_language() -> None:
-    """`auto-calendar` is the English list for English, and nothing for Portuguese, where mar is a sea."""
+    """`auto-calendar` is the list of each language, nothing for Swedish; in Portuguese mar is a sea."""
     assert {"january", "mar"} <= stop_entries(["auto-calendar"], "en")
-    assert stop_entries(["auto-calendar", "auto-units"], "pt") == frozenset()
+    assert stop_entries(["auto-calendar", "auto-units"], "sv") == frozenset()
+    assert "mar" not in stop_entries(["auto-calendar"], "pt")
     assert "km" in stop_entries(["auto-units"], "en")
     assert not list(list_problems(["auto", "auto-calendar"], ["pt"]))
     ((problem, _),) = list_problems(["auto-weather"], [])
@@ -95,10 +96,12 @@ def test_special_lists_follow_the_language() -> None:
 
 
 def test_lists_that_follow_the_language_are_told_where_there_are_none() -> None:
-    """English has all of them; French has its stop words, and no list of months."""
+    """English has all of them; Swedish has its stop words, and no list of months."""
     names = ["auto", "auto-calendar", "auto-units"]
     assert list(list_limits(names, "en")) == []
-    assert list(list_limits(names, "fr")) == ["there is no list fr-calendar or fr-units, so such words stay"]
+    assert list(list_limits(names, "sv")) == [
+        "there are no lists of months, units, titles and salutations, so such words stay"
+    ]
     assert list(list_limits(["auto-calendar"], "en")) == []
 
 

@@ -281,3 +281,31 @@ def test_what_is_stripped_for_one_ranking_is_stripped_for_the_next_with_its_own_
     assert scored(step.process(first)) == {"fox": 2.0, "wood": 1.0}
     assert scored(step.process(first.replaced(turned))) == {"wood": -1.0, "fox": -2.0}
     assert scored(Stopwords(trim="none").process(first)) == {"the fox": 2.0, "the wood": 1.0}
+
+
+def test_compounds_of_stop_words_and_numbers_go_if_wanted() -> None:
+    """Days, months and amounts that a hyphen or slash joins, or a number stands before; no names."""
+    text = "Tue/Thu, June-July, 30-min, 1023Hz, 1.2bn, 10-20, 5G, 3D, 2-way, Tue-ish"
+    words = text.split(", ")
+    before = ranked(text, {word: float(score) for score, word in enumerate(reversed(words))})
+    lists = ("en-calendar", "en-units")
+    step = Stopwords(lists=lists, trim="none", numbers="strip", compounds="strip")
+    assert step.process(before).surfaces == ["5G", "3D", "2-way", "Tue-ish"]
+    kept = Stopwords(lists=lists, trim="none", numbers="strip").process(before).surfaces
+    assert kept == [word for word in words if word != "10-20"]
+
+
+def test_units_are_stripped_behind_numbers_alone() -> None:
+    """Each place by itself; not across a sentence end, and not where a word stands before."""
+    text = "Add 2 tbsp lemon juice, ½ tbsp oil, a day trip. In 2019. Day care and 10-20 day trips."
+    phrases = {"tbsp lemon juice": 5.0, "tbsp oil": 4.0, "day trip": 3.0, "Day care": 2.0, "day trips": 1.0}
+    step = Stopwords(lists=("en-units",), trim="leading", behind="number")
+    assert step.process(ranked(text, phrases)).surfaces == [
+        "lemon juice",
+        "oil",
+        "day trip",
+        "Day care",
+        "trips",
+    ]
+    with pytest.raises(ValidationError, match="behind: number goes with trim: leading, but trim is both"):
+        Stopwords(behind="number")
