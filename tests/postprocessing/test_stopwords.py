@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ranked_phrases import ranked, scored, spans
 
-from kpframe.errors import ResourceError, SpecError
+from kpframe.errors import ParameterError, ResourceError, SpecError
 from kpframe.model import Annotations, Candidates, Document, Keyphrases
 from kpframe.postprocessing.stopwords import Stopwords
 
@@ -307,5 +307,5 @@ def test_units_are_stripped_behind_numbers_alone() -> None:
         "Day care",
         "trips",
     ]
-    with pytest.raises(ValidationError, match="behind: number goes with trim: leading, but trim is both"):
+    with pytest.raises(ParameterError, match="behind: number goes with trim: leading, but trim is both"):
         Stopwords(behind="number")
