@@ -25,6 +25,7 @@ _READS = {
 _ALLOWED = {
     "engine/worker_process.py": {"_shared"},  # files that this run writes once, each under a name of its own
     "engine/source_code.py": {"own_code", "foreign_code"},  # forgotten at the beginning of each run
+    "files/leftovers.py": {"_clear_once"},  # leftovers of others are looked for once in a process
     "files/resources.py": {"manifest", "_verify"},  # what is installed with kpframe; `check` and `run` verify
     "files/urls.py": {"_drained"},  # a pipe, which can be read only once
     "htmlreport/page.py": {"_style", "_script", "_template"},  # installed with kpframe

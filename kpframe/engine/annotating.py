@@ -15,7 +15,7 @@ from kpframe.language.codes import DEFAULT
 from kpframe.model import Annotations, Document, Traced
 from kpframe.stages import Annotator, Cleaner, Stage
 
-__all__ = ["Annotated", "Preprocessing"]
+__all__ = ["Annotated", "Preprocessing", "forget_keys"]
 
 Annotated = tuple[Document, Outcome[Annotations]]
 """A cleaned document with its annotations, or with why it has none."""
@@ -177,3 +177,9 @@ def _makers_of_language(preprocessing: Preprocessing, language: str) -> tuple[Ma
         )
         for annotator in preprocessing.annotators
     )
+
+
+def forget_keys() -> None:
+    """Make keys of annotations anew: code and files of annotators may be others since the last run."""
+    _key_of_language.cache_clear()
+    _makers_of_language.cache_clear()

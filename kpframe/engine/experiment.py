@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from kpframe import arguments
+from kpframe.engine.annotating import forget_keys
 from kpframe.engine.cache import cache_folder
 from kpframe.engine.executors import Executor
 from kpframe.engine.given_texts import given_documents
@@ -130,6 +131,7 @@ class Experiment:
         if documents is not None:
             documents = given_documents(place, documents)
         forget_code()
+        forget_keys()
         spec = self._located(data)
         folder = RunFolder(Path(out) if out is not None else Path("runs") / spec.name, spec.name)
         with workforce(workers, cluster, pool) as used:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from kpframe.engine.live_code import live_code
 from kpframe.files.changes import files_below
 
 __all__ = ["ANNOTATING", "SHOWING", "ForeignCode", "foreign_code", "forget_code", "own_code"]
@@ -65,6 +66,7 @@ class ForeignCode:
 def foreign_code(cls: type) -> ForeignCode | None:
     """The code of a stage from elsewhere, found without running any; None for one of kpframe's own.
 
+    The checksum covers the class in memory too (see `live_code`): several may come from one place in a file.
     Where the code in memory cannot be told from files, since the stage was typed into a session or a file
     changed after this process began, the checksum is one that was never seen before: one for each run, since
     `forget_code` is called at the beginning of each.
@@ -80,6 +82,7 @@ def foreign_code(cls: type) -> ForeignCode | None:
     except (OSError, TypeError):
         return ForeignCode(os.urandom(16).hex(), (), {})
     names = [f"{name}\0{checksum}" for name, checksum in files]
+    names.append(live_code(cls, _is_elsewhere))
     checksum = hashlib.sha256("\n".join(names).encode("utf-8", "surrogateescape")).hexdigest()[:32]
     if any(max(file.stat().st_mtime, file.stat().st_ctime) > _BEGUN for _, file in closure.files):
         checksum = os.urandom(16).hex()
@@ -122,13 +125,13 @@ class _Closure:
                 name = module.partition(".")[0]
                 if name == "kpframe":
                     self._add_shown(module)
-                elif name not in self.seen and name not in sys.stdlib_module_names:
+                elif name not in self.seen:
                     self._import(name, file.parent)
 
     def _import(self, name: str, beside: Path) -> None:
         self.seen.add(name)
         file = _origin(name, beside)
-        if file is None:
+        if file is None or _is_standard(file):
             return
         distributions = _distributions().get(name, ()) if _is_installed(file) else ()
         self.packages.update({found: importlib.metadata.version(found) for found in distributions})
@@ -151,7 +154,7 @@ class _Closure:
 
 def _is_source(path: Path) -> bool:
     """Whether a file of a package, by its place in it, is its own and not made from another or for a tool."""
-    return path.suffix != ".pyc" and not any(part.startswith(".") for part in path.parts)
+    return not any(part.startswith(".") or part == "__pycache__" for part in path.parts)
 
 
 def _spec(name: str) -> importlib.machinery.ModuleSpec | None:
@@ -210,6 +213,24 @@ def _site_folders() -> tuple[Path, ...]:
         site.getusersitepackages(),
     )
     return tuple(dict.fromkeys(Path(path).resolve() for path in paths))
+
+
+@cache
+def _standard_folders() -> tuple[Path, ...]:
+    return tuple({Path(sysconfig.get_paths()[key]).resolve() for key in ("stdlib", "platstdlib")})
+
+
+def _is_standard(file: Path) -> bool:
+    """Whether a file is one of the standard library, whatever its name: `sched.py` may be somebody's own."""
+    return not _is_installed(file) and any(file.is_relative_to(folder) for folder in _standard_folders())
+
+
+def _is_elsewhere(module: str) -> bool:
+    """Whether a module is neither kpframe's nor a library's: it has no version that keys cover."""
+    if module.partition(".")[0] in ("kpframe", "builtins"):
+        return False
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return file is None or not (_is_standard(Path(file).resolve()) or _is_installed(Path(file).resolve()))
 
 
 def _is_installed(file: Path) -> bool:

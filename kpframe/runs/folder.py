@@ -36,7 +36,6 @@ class RunFolder:
     def __init__(self, path: Path, name: str) -> None:
         self.path = path
         marker = path / "run.json"
-        known = RunMarker(name)
         if marker.is_file():
             known = _marker(marker)
             if known.name != name:
@@ -44,11 +43,16 @@ class RunFolder:
                 raise DataError.at(str(path), problem, "choose another --out folder")
         elif path.is_dir() and any(not _UNFINISHED.fullmatch(found.name) for found in path.iterdir()):
             raise DataError.at(str(path), "is not empty and not a run folder", "choose another --out folder")
+        else:
+            self._begin(marker, RunMarker(name))
+
+    def _begin(self, marker: Path, begun: RunMarker) -> None:
+        """Take a new folder; into one that is there nothing is written before it is held."""
         try:
-            write_text(marker, encode_marker(known))
+            write_text(marker, encode_marker(begun))
         except OSError as error:
             problem = f"cannot be written ({error.strerror})"
-            raise DataError.at(str(path), problem, "choose another --out folder") from None
+            raise DataError.at(str(self.path), problem, "choose another --out folder") from None
 
     @contextmanager
     def held(self) -> Iterator[None]:

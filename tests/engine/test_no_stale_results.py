@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import py_compile
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,13 +11,16 @@ from pathlib import Path
 from typing import ClassVar
 
 import fsspec
+import numpy as np
 import pytest
 from engine_runs import ROOT, SINGLE, corpus, events, outcome, run
 
 import kpframe as kp
+from kpframe import DataError, Document
 from kpframe.engine.source_code import foreign_code, forget_code
-from kpframe.model import Keyphrases
-from kpframe.stages import Postprocessor, registry
+from kpframe.model import Annotations, Keyphrases
+from kpframe.runs.folder import RunFolder
+from kpframe.stages import Annotator, Postprocessor, registry
 from kpframe.stages.base import _sealed
 
 DOCUMENTS = corpus(4)
@@ -211,3 +215,81 @@ def test_every_run_looks_at_code_anew(tmp_path: Path, monkeypatch: pytest.Monkey
             return keyphrases
 
     assert [once(), once()] == [1, 1]
+
+
+def test_annotations_of_a_session_are_as_new_as_its_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are kept in a cache under the code of the annotator, which each run looks at anew."""
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    every = [2]
+
+    @kp.stage
+    class Thinned(Annotator):
+        """Entities at every so manieth token."""
+
+        kind: ClassVar[str] = "thinned"
+        __module__ = "a_session"
+
+        def requires(self) -> frozenset[str]:
+            """Tokens."""
+            return frozenset({"tokens"})
+
+        def provides(self) -> frozenset[str]:
+            """Entities."""
+            return frozenset({"entities"})
+
+        def annotate(self, document: Document, annotations: Annotations | None) -> Annotations:
+            """An entity of one token each."""
+            assert annotations is not None
+            places = np.arange(0, len(annotations.words), every[0], dtype=np.int32)
+            return annotations.with_layers(
+                vocabulary=(*annotations.vocabulary, "X"),
+                entities=np.stack([places, places + 1], axis=1),
+                entity_labels=np.full(len(places), len(annotations.vocabulary), dtype=np.int32),
+            )
+
+    spec = with_line("preprocessing: [simple, thinned]")
+    spec = "\n".join(
+        "candidates: {kind: named_entities, determiners: keep}" if row.startswith("candidates") else row
+        for row in spec.splitlines()
+    )
+    first = outcome(run(tmp_path, spec, DOCUMENTS).folder)
+    every[0] = 5
+    again = outcome(run(tmp_path, spec, DOCUMENTS).folder)
+    fresh = outcome(run(tmp_path, spec, DOCUMENTS, out=tmp_path / "fresh", cache=tmp_path / "empty").folder)
+    assert first != again == fresh
+
+
+@pytest.mark.slow
+def test_modules_count_by_where_they_lie_and_not_by_their_names(tmp_path: Path) -> None:
+    """`sched.py` beside a script is not the standard library's; a package may have bytecode alone."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "__init__.py").write_text(
+        "import sched, json\nfrom mine import bare\nclass Stage: pass\n"
+    )
+    (tmp_path / "mine" / "bare.py").write_text("WEIGHT = 1\n")
+    (tmp_path / "sched.py").write_text("SIGN = 1\n")
+    py_compile.compile(str(tmp_path / "mine" / "bare.py"), cfile=str(tmp_path / "mine" / "bare.pyc"))
+    (tmp_path / "mine" / "bare.py").unlink()
+    code = (
+        "import mine\nfrom kpframe.engine.source_code import foreign_code\n"
+        "print(*foreign_code(mine.Stage).files)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path, env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert found.stdout.split() == ["mine/__init__.py", "mine/bare.pyc", "sched.py"]
+
+
+def test_nothing_is_written_into_a_run_folder_that_another_run_holds(tmp_path: Path) -> None:
+    """Not even what is read first: the other may write it meanwhile."""
+    folder = run(tmp_path, SINGLE, DOCUMENTS).folder
+    marker = folder / "run.json"
+    before = marker.stat()
+    holding = RunFolder(folder, "single")
+    with holding.held(), pytest.raises(DataError, match="another run is writing into it"):
+        run(tmp_path, SINGLE, DOCUMENTS, out=folder)
+    assert marker.stat() == before
