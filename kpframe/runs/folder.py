@@ -19,6 +19,7 @@ from typing import Any
 
 from kpframe.errors import DataError
 from kpframe.files.atomic import atomic_write, write_text
+from kpframe.files.sealing import digest
 from kpframe.runs.codec import decode_marker, decode_scores, encode_marker, spec_checksum
 from kpframe.runs.records import CellRecord, FailedDocument, RunMarker, ScoredDocument
 from kpframe.runs.seals import LOSSES, recorded_cell, verify_cell
@@ -116,10 +117,14 @@ class RunFolder:
         """What `cell.json` says of a cell of this key that is undamaged, complete or not; else None."""
         try:
             record = recorded_cell(self.cell(name))
-            whole = record.key == key and LOSSES in record.files
+            whole = record.key == key and LOSSES in record.files and self._has_state(record.state)
             return record if whole and verify_cell(self.cell(name), record) else None
         except DataError:
             return None
+
+    def _has_state(self, state: str) -> bool:
+        """Whether what the ranking of a cell has learned lies in `fitted` as it was written."""
+        return not state or any(_is_state(path, state) for path in (self.path / "fitted").glob("*.json"))
 
     def unlearned(self, name: str) -> tuple[FailedDocument, ...]:
         """The failures of documents from which the ranking of a cell should have learned."""
@@ -179,3 +184,10 @@ def _marker(path: Path) -> RunMarker:
         return decode_marker(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         raise DataError.at(str(path), "is damaged", "choose another --out folder") from None
+
+
+def _is_state(path: Path, state: str) -> bool:
+    try:
+        return digest(path.read_text(encoding="utf-8").removesuffix("\n")) == state
+    except (OSError, UnicodeDecodeError):
+        return False

@@ -170,6 +170,25 @@ def test_a_damaged_cell_is_computed_again(tmp_path: Path, base: Path, file: str,
     assert outcome(again.folder) == reference
 
 
+@pytest.mark.parametrize("damage", ["changed", "cut", "gone", "all gone"])
+def test_what_was_learned_is_learned_again_where_it_is_damaged(
+    tmp_path: Path, base: Path, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And told; nobody reads these files again, but for those who look at them."""
+    out = copied(base, tmp_path)
+    reference = outcome(out)
+    path = next((out / "fitted").glob("kea-*.json"))
+    if damage == "all gone":
+        shutil.rmtree(path.parent)
+    elif damage == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(b"" if damage == "cut" else path.read_bytes().replace(b"1", b"2", 1))
+    again = run(tmp_path, GRID, SMALL)
+    assert outcome(again.folder) == reference
+    assert "damaged or computed with other parameters" in caplog.text
+
+
 @pytest.mark.parametrize(
     ("changes", "pending"),
     [
