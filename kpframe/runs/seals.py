@@ -16,6 +16,7 @@ from kpframe.runs.strict_json import decode_json, of
 
 __all__ = [
     "AGAIN",
+    "ALWAYS",
     "CELL_FILES",
     "LOSSES",
     "PAGE",
@@ -24,6 +25,7 @@ __all__ = [
     "is_changed_page",
     "recorded_cell",
     "seal_beside",
+    "sealed_beside",
     "sealed_page",
     "unseal_beside",
     "verify_beside",
@@ -38,8 +40,8 @@ CELL_FILES = ("keyphrases.jsonl", "scores.jsonl")
 LOSSES = "losses.jsonl"
 """Where gold was lost, in the same order; runs of version 0.1.0 have none."""
 
-_BESIDE = ("conclusions.json", "environment.json", "per_document.csv", "summary.json", "texts.jsonl")
-"""What lies beside the cells and is read again; a run that came to its end has `sealed.json`."""
+ALWAYS = ("environment.json", "per_document.csv", "summary.json", "texts.jsonl")
+"""What every run writes beside the cells; one that came to its end has `sealed.json`."""
 
 _SEALS = "sealed.json"
 
@@ -91,9 +93,9 @@ def verify_cell(folder: Path, record: CellRecord) -> Path:
 def seal_beside(run: Path, derived: Iterable[str] = ()) -> None:
     """Write down what the files beside the cells are; the last thing that a run does before its page.
 
-    `derived` names those that nothing reads again, as tables: they are what a reader may have changed.
+    `derived` names those of the reports that it was asked for.
     """
-    names = dict.fromkeys((*_BESIDE, *derived))
+    names = dict.fromkeys((*ALWAYS, *derived))
     made = {name: checksum(run / name) for name in names if (run / name).is_file()}
     write_text(run / _SEALS, json.dumps(made, indent=2) + "\n")
 
@@ -137,6 +139,17 @@ def _seals(run: Path) -> dict[str, str]:
         return {name: of(str, seal) for name, seal in found.items()}
     except (OSError, ValueError, TypeError):
         raise DataError.at(str(path), "is damaged", AGAIN) from None
+
+
+def sealed_beside(run: Path) -> dict[str, str] | None:
+    """The checksums of the files that a run wrote beside its cells.
+
+    None where nobody knows: before the end of a run, and where `sealed.json` is damaged.
+    """
+    try:
+        return _seals(run) if (run / _SEALS).is_file() else None
+    except DataError:
+        return None
 
 
 def unseal_beside(run: Path) -> None:
