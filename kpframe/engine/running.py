@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -23,13 +24,14 @@ from kpframe.engine.learning import Observed, observe, state_text
 from kpframe.engine.mending import mend, undecided
 from kpframe.engine.operating import Operation, current
 from kpframe.engine.outcome import Outcome
+from kpframe.engine.pages import drop_page, page_or_told
 from kpframe.engine.plan import Plan
 from kpframe.engine.planning import only_pending, plan_run
 from kpframe.engine.progress import Progress
 from kpframe.engine.spool import Entry, Spool, read_documents, with_documents
 from kpframe.engine.summarize import summarize
 from kpframe.engine.told_once import told_once
-from kpframe.errors import DataError, KpframeError, SpecError, StageError, counted
+from kpframe.errors import DataError, SpecError, StageError, counted
 from kpframe.model import Document, Skipped
 from kpframe.model.summary import Summary
 from kpframe.runs.cell_writer import CellWriter
@@ -190,7 +192,7 @@ class Running:
     def _remove_page(self) -> None:
         """It shows what is replaced; who wants no new one is told."""
         told = "was changed since it was written" if self._page_is_changed else "shows earlier results"
-        if self.folder.drop_page() and not self.page:
+        if drop_page(self.folder.page) and not self.page:
             log.warning("%s: %s, and is removed", self.folder.page, told)
 
     def _tell_of_languages(self, spool: Spool) -> None:
@@ -354,14 +356,8 @@ class Running:
         """`report.html`, the same as `kpframe report` makes of the finished run."""
         assert self.page is not None
         documents = read_documents(spool.path, spool.part("test"))
-        try:
-            self.page(self.folder.page, documents, summary)
-        except Exception as error:  # the results are whole without it
-            self.folder.drop_page()
-            reason: object = error if isinstance(error, KpframeError) else f"{type(error).__name__}: {error}"
-            if isinstance(error, OSError) and error.strerror:
-                reason = error.strerror
-            log.warning("%s: cannot be written (%s); the results are complete", self.folder.page, reason)
+        write = partial(self.page, self.folder.page, documents, summary)
+        page_or_told(self.folder.page, write)
 
 
 def _fitted_name(fit: Fit) -> str:

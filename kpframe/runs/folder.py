@@ -78,13 +78,6 @@ class RunFolder:
         """The run as one HTML file."""
         return self.path / "report.html"
 
-    def drop_page(self) -> bool:
-        """Remove the page; whether there was one. A folder of its name is none."""
-        there = self.page.is_file()
-        if there:
-            self.page.unlink()
-        return there
-
     def cell(self, name: str) -> Path:
         """The folder of a cell."""
         return self.path / "cells" / name

@@ -87,6 +87,11 @@ class StudyFolder:
         """The folder of the run over one data set."""
         return self.path / "datasets" / dataset
 
+    def others(self) -> list[str]:
+        """The folders beside those of the data sets: of ones that were called otherwise, or taken out."""
+        there = (path.name for path in (self.path / "datasets").glob("*") if path.is_dir())
+        return sorted(name for name in there if name not in self.datasets)
+
     def finished(self) -> dict[str, FinishedRun]:
         """The runs over data sets that have results, in the order of the spec."""
         there = [name for name in self.datasets if (self.run_folder(name) / "resolved.yaml").is_file()]
