@@ -22,7 +22,7 @@ class _Like(io.StringIO):
         return sys.stdout.isatty()
 
     @property
-    def encoding(self) -> str:
+    def encoding(self) -> str:  # type: ignore[override]
         """That of standard output."""
         return getattr(sys.stdout, "encoding", None) or "utf-8"
 

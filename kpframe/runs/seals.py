@@ -10,7 +10,7 @@ from pathlib import Path
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.atomic import write_text
 from kpframe.files.changes import FileState, file_state
-from kpframe.runs.codec import decode_cell
+from kpframe.runs.codec import decode_cell, decode_marker
 from kpframe.runs.records import CellRecord
 from kpframe.runs.strict_json import decode_json, of
 
@@ -21,6 +21,7 @@ __all__ = [
     "LOSSES",
     "PAGE",
     "changed_beside",
+    "changed_cells",
     "checksum",
     "is_changed_page",
     "recorded_cell",
@@ -107,6 +108,28 @@ def changed_beside(run: Path) -> list[str]:
     except DataError:
         return [_SEALS]
     return [*changed, PAGE] if is_changed_page(run / PAGE) else changed
+
+
+def changed_cells(run: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of the cells that `run.json` has, those that are not there, and those that are no longer of the run.
+
+    By their keys and the names of their files, which takes no time: `verify_cell` reads what is in them.
+    """
+    try:
+        keys = decode_marker((run / "run.json").read_text(encoding="utf-8")).keys
+    except (OSError, ValueError):
+        return (), ()
+    there = {name: key for name, key in keys.items() if (run / "cells" / name / "cell.json").is_file()}
+    altered = tuple(name for name, key in there.items() if not _is_of_key(run / "cells" / name, key))
+    return tuple(name for name in keys if name not in there), altered
+
+
+def _is_of_key(cell: Path, key: str) -> bool:
+    try:
+        record = recorded_cell(cell)
+    except DataError:
+        return False
+    return record.key == key and all((cell / name).is_file() for name in record.files)
 
 
 def sealed_page(text: str) -> str:
