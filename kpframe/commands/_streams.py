@@ -73,9 +73,14 @@ def output_fails() -> bool:
 
 
 def show(text: str) -> None:
-    """Print a text now; an error of it says where, also where output is not buffered."""
+    """Print a text now; an error of it says where, also where output is not buffered.
+
+    None where the reader, as `head`, has gone: then it has seen enough.
+    """
     try:
         print(text, flush=True)
+    except BrokenPipeError:
+        forget_output()
     except OSError as error:
         error.filename = OUTPUT
         raise

@@ -137,5 +137,5 @@ class Study:
 def _shown(folder: StudyFolder) -> Mapping[str, Any] | None:
     """What tells whether a page over all data sets would be another; None if one did not come to its end."""
     own = sealed_beside(folder.path)
-    there = {name: shown(folder.run_folder(name)) for name in folder.datasets}
+    there = {name: shown(folder.run_folder(name)) for name in folder.begun_ones()}
     return None if own is None or None in there.values() else {"": own, **there}

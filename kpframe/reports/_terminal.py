@@ -19,7 +19,7 @@ class _Like(io.StringIO):
 
     def isatty(self) -> bool:
         """Whether standard output is a terminal."""
-        return sys.stdout.isatty()
+        return sys.stdout is not None and sys.stdout.isatty()
 
     @property
     def encoding(self) -> str:  # type: ignore[override]

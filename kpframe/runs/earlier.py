@@ -17,7 +17,7 @@ __all__ = ["drop_earlier", "shown"]
 _RESOLVED = "resolved.yaml"
 _READ = (*ALWAYS, "conclusions.json")
 """What a page is made of beside the cells; no tables, which nothing reads again."""
-_NEEDED = (_RESOLVED, "run.json", "log.jsonl", "sealed.json", PAGE)
+_NEEDED = (_RESOLVED, "run.json", "log.jsonl", "sealed.json", PAGE, "cells", "fitted", ".work")
 """What no report writes."""
 _ELSEWHERE = ("documents", "reference", "printed")
 """Parts of a spec that say where files are: what is in them is told beside the cells."""
@@ -26,13 +26,21 @@ _ELSEWHERE = ("documents", "reference", "printed")
 def drop_earlier(run: Path, written: Collection[str]) -> list[str]:
     """Remove what an earlier run wrote beside the cells and is none of `written`; what was there, by name.
 
-    Known are the files that it has sealed and those of the reports of its spec: nothing else is touched.
+    Known are the files that it has sealed, or those of the reports of its spec, where it did not come to its
+    end: nothing else is touched.
     """
-    known = {*(sealed_beside(run) or {}), *_of_reports(run / _RESOLVED)} - {*ALWAYS, *_NEEDED, *written}
-    gone = [name for name in sorted(known) if PurePath(name).name == name and (run / name).is_file()]
+    sealed = sealed_beside(run)
+    known = {*(_of_reports(run / _RESOLVED) if sealed is None else sealed)} - {*ALWAYS, *written}
+    gone = [name for name in sorted(known) if _may_go(PurePath(name)) and (run / name).is_file()]
     for name in gone:
         (run / name).unlink()
     return gone
+
+
+def _may_go(name: PurePath) -> bool:
+    """Whether a report may have written it: seals may have been changed, to name what lies elsewhere."""
+    inside = not name.is_absolute() and ".." not in name.parts
+    return inside and name.parts[:1] not in [(needed,) for needed in _NEEDED]
 
 
 def shown(run: Path) -> Mapping[str, Any] | None:
@@ -61,7 +69,7 @@ def _of_reports(resolved: Path) -> Iterator[str]:
         reports: Any = read_yaml(resolved, Positions(fallback=str(resolved))).get("reports") or []
         kinds = [one["kind"] if isinstance(one, dict) else one for one in reports]
     except (KpframeError, OSError, AttributeError, LookupError, TypeError, ValueError):
-        return  # damaged: it is written anew, and `sealed.json` knows the same
+        return  # damaged, as is `sealed.json`: nobody knows
     for kind in filter(lambda kind: isinstance(kind, str), kinds):
         try:
             yield from lookup("reports", kind).files  # type: ignore[attr-defined]

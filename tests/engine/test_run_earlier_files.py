@@ -56,6 +56,15 @@ def test_what_reports_wrote_that_the_spec_no_longer_has_is_removed(
     assert told.messages == []
 
 
+def test_a_run_that_was_killed_is_cleared_by_its_spec(tmp_path: Path, told: pytest.LogCaptureFixture) -> None:
+    """It has written tables, and sealed none."""
+    out = run(tmp_path, MANY, corpus(5)).folder
+    (out / "sealed.json").unlink()
+    run(tmp_path, FEW, corpus(5))
+    assert not names(out) & set(GONE)
+    assert len(told.messages) == 1
+
+
 def test_what_somebody_changed_is_removed_and_told(tmp_path: Path, told: pytest.LogCaptureFixture) -> None:
     """It is not said to be written anew."""
     out = run(tmp_path, MANY, corpus(5)).folder
