@@ -20,7 +20,7 @@ from kpframe.commands._parser import (
     unknown_command,
 )
 from kpframe.commands._signals import Ended, ended_by_signals
-from kpframe.commands._streams import forget_output, take_numbers, take_places
+from kpframe.commands._streams import OUTPUT, forget_output, output_fails, take_numbers, take_places
 from kpframe.errors import KpframeError, Problem
 
 __all__ = ["main"]
@@ -74,9 +74,9 @@ def _run(words: Sequence[str]) -> int:
         forget_output()
         return DONE
     except OSError as error:
-        forget_output()  # which may be what cannot be written
+        place = str(error.filename or (OUTPUT if output_fails() else words[0]))
+        forget_output()
         problem = f"cannot be read or written: {error.strerror or error}"
-        place = str(error.filename or words[0])
         show_problems([Problem(place, problem, "check path, permissions and space")])
         return BAD_INPUT
     return status

@@ -14,7 +14,10 @@ from contextlib import suppress
 
 from kpframe.errors import DataError, KpframeError
 
-__all__ = ["forget_output", "take_numbers", "take_places"]
+__all__ = ["OUTPUT", "forget_output", "output_fails", "show", "take_numbers", "take_places"]
+
+OUTPUT = "standard output"
+"""What it is called in errors."""
 
 
 class _ClosedInput(io.TextIOBase):
@@ -47,10 +50,37 @@ def take_places() -> None:
         sys.stdin = _ClosedInput()
     if sys.stdout is None:
         remedy = "send it to a file or to /dev/null"
-        raise KpframeError.at("standard output", "is closed", remedy)
+        raise KpframeError.at(OUTPUT, "is closed", remedy)
 
 
 def forget_output() -> None:
     """Let what is still buffered go nowhere, or the interpreter complains when it ends."""
     with suppress(AttributeError, OSError, ValueError):  # no file at all, as in a test or a notebook
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def output_fails() -> bool:
+    """Whether standard output is what cannot be written: what is buffered is still there then."""
+    try:
+        sys.stdout.flush()
+        if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):  # nothing is buffered
+            os.write(sys.stdout.fileno(), b"")
+    except OSError:
+        return True
+    except ValueError:  # it was closed
+        return False
+    return False
+
+
+def show(text: str) -> None:
+    """Print a text now; an error of it says where, also where output is not buffered.
+
+    None where the reader, as `head`, has gone: then it has seen enough.
+    """
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        forget_output()
+    except OSError as error:
+        error.filename = OUTPUT
+        raise

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kpframe.commands import _arguments, _operating, show_left_out, tell
 from kpframe.commands._inputs import NAMED, is_source
+from kpframe.commands._streams import show
 
 if TYPE_CHECKING:
     from kpframe.model import Document, Skipped
@@ -65,7 +66,6 @@ def _run(options: Options) -> int:
     from kpframe.files.urls import refuse_url
     from kpframe.htmlreport.study import write_study_page
     from kpframe.htmlreport.writing import write_page
-    from kpframe.runs.study_folder import StudyFolder
     from kpframe.spec import DataSets, load_specs
 
     refuse_url(
@@ -85,22 +85,27 @@ def _run(options: Options) -> int:
     }
     run: Run | StudyRun
     if isinstance(spec, DataSets):
-        run = Study(spec).run(**said)
-        if not options.no_page:
-            write_study_page(StudyFolder.read(run.folder), run.across, description=spec.description)
+        over_all = partial(write_study_page, description=spec.description)
+        run = Study(spec).run(**said, study_page=None if options.no_page else over_all)
     else:
         writer = None if options.no_page else write_page
         run = Experiment(spec).run(**said, documents=documents, page=writer)
-    print(run.text)
-    tell(f"results: {run.folder}")
-    page = run.folder / "report.html"
-    if page.is_file():
-        tell(f"open in a browser: {page}")
+    try:
+        show(run.text)
+    finally:  # it is there, whether its tables can be shown or not
+        _tell_where(run.folder)
     # The notes of a single run tell of predictions without a document; those of a study are in its folders.
     if run.skipped and (options.quiet or isinstance(run, StudyRun)):
         first = [f"{skipped.place}: {skipped.reason}" for skipped in run.skipped[:NAMED]]
         show_left_out(first, len(run.skipped))
     return 1 if run.failed or run.skipped else 0
+
+
+def _tell_where(folder: Path) -> None:
+    tell(f"results: {folder}")
+    page = folder / "report.html"
+    if page.is_file():
+        tell(f"open in a browser: {page}")
 
 
 def _spec_for(options: Options) -> tuple[Spec, Sequence[Document | Skipped] | None]:

@@ -207,9 +207,11 @@ def _write_documents(path: Path, pairs: SpooledPairs, measures: Sequence[Measure
     import csv
 
     from kpframe.evaluation.scoring import tallied
+    from kpframe.files.atomic import atomic_write
     from kpframe.files.escaping import in_csv
 
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with atomic_write(path) as binary:
+        file = io.TextIOWrapper(binary, encoding="utf-8", errors="backslashreplace", newline="")
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["id", *(in_csv(measure.column) for measure in measures)])
         for pair, tallies in tallied(pairs, measures):
@@ -218,6 +220,8 @@ def _write_documents(path: Path, pairs: SpooledPairs, measures: Sequence[Measure
                 for one, measure in zip(tallies, measures, strict=True)
             )
             writer.writerow([in_csv(pair.id), *values])
+        file.flush()
+        file.detach()
 
 
 def _value(score: Score) -> str:

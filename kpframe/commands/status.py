@@ -69,12 +69,12 @@ def execute(options: Options) -> int:
 
 def _told(state: RunState) -> str:
     cells = counted(state.cells, "configuration")
-    if state.state == "finished":
+    if state.state in ("finished", "changed"):
         failed = f", {state.failures:,} failures" if state.failures else ""
         changed = f"; changed since: {', '.join(state.changed)}" if state.changed else ""
-        return (
-            f"finished {_at(state.sealed)}: {counted(state.documents, 'document')}, {cells}{failed}{changed}"
-        )
+        when = "finished" if state.state == "finished" else "changed, since it finished"
+        done = f"{counted(state.documents, 'document')}, {cells}{failed}"
+        return f"{when} {_at(state.sealed)}: {done}{_lost(state)}{changed}"
     if not state.sealed:
         return f"{state.state}, begun {_at(state.begun)}: reading and learning"
     share = f"{state.done / state.documents:.0%}" if state.documents else ""
@@ -83,6 +83,13 @@ def _told(state: RunState) -> str:
     goes_on = "; the same command goes on" if state.state == "stopped" else ""
     done = f"{state.done:,} of {counted(state.documents, 'document')} ({share}) in {state.pending} of {cells}"
     return f"{state.state}, begun {_at(state.begun)}: {done}{rate}{left}; as of {_at(state.sealed)}{goes_on}"
+
+
+def _lost(state: RunState) -> str:
+    """The configurations that a finished run had and the folder has not."""
+    told = ((state.missing, "not there"), (state.altered, "damaged, or no longer those of the run"))
+    lost = "".join(f"; {what}: {', '.join(names)}" for names, what in told if names)
+    return f"{lost}; the same command computes them anew" if lost else ""
 
 
 def _tell_extraction(options: Options, state: ExtractionState) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from kpframe.runs.tables import Table
 
-__all__ = ["Experiment", "Run", "check_load", "check_run"]
+__all__ = ["Experiment", "Run", "check_load", "check_page", "check_run"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -163,9 +163,14 @@ def check_run(place: str, *, out: Any, workers: Any, limit: Any, quiet: Any, cac
     arguments.whole(place, "limit", limit, optional=True)
     arguments.flag(place, "quiet", quiet)
     arguments.path(place, "cache", cache, optional=True, example="cache")
+    check_page(place, "page", page, "kpframe.htmlreport.writing.write_page")
+
+
+def check_page(place: str, name: str, page: Any, example: str) -> None:
+    """ArgumentError for what writes no page."""
     if page is not None and not callable(page):
-        remedy = "give kpframe.htmlreport.writing.write_page, or leave it out"
-        arguments.instance(place, "page", page, (), "a function that writes the page", remedy)
+        remedy = f"give {example}, or leave it out"
+        arguments.instance(place, name, page, (), "a function that writes the page", remedy)
 
 
 def _stream(spec: Spec) -> Iterator[Document | Skipped]:

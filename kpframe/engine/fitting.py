@@ -11,6 +11,7 @@ from typing import IO, Any
 from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.identity import fit_key, model_identity
 from kpframe.errors import KpframeError, StageError
+from kpframe.files.atomic import open_named
 from kpframe.spec import Configuration
 from kpframe.stages import Ranking, Selection
 
@@ -65,7 +66,7 @@ class ObservationFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file: IO[bytes] = path.open("wb")
+        self._file: IO[bytes] = open_named(path, "wb")
 
     def add(self, observation: Any) -> None:
         """Append one observation."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -23,16 +24,18 @@ from kpframe.engine.learning import Observed, observe, state_text
 from kpframe.engine.mending import mend, undecided
 from kpframe.engine.operating import Operation, current
 from kpframe.engine.outcome import Outcome
+from kpframe.engine.pages import drop_page, page_or_told
 from kpframe.engine.plan import Plan
 from kpframe.engine.planning import only_pending, plan_run
 from kpframe.engine.progress import Progress
 from kpframe.engine.spool import Entry, Spool, read_documents, with_documents
 from kpframe.engine.summarize import summarize
 from kpframe.engine.told_once import told_once
-from kpframe.errors import DataError, KpframeError, SpecError, StageError, counted
+from kpframe.errors import DataError, SpecError, StageError, counted
 from kpframe.model import Document, Skipped
 from kpframe.model.summary import Summary
 from kpframe.runs.cell_writer import CellWriter
+from kpframe.runs.earlier import drop_earlier, shown
 from kpframe.runs.folder import RunFolder
 from kpframe.runs.records import FailedDocument
 from kpframe.runs.seals import changed_beside, seal_beside, unseal_beside
@@ -93,6 +96,7 @@ class Running:
         self.clock = self.watched.clock
         self.skipped: tuple[Skipped, ...] = ()
         self._page_is_changed = False
+        self._shown: Mapping[str, str] | None = None
 
     def run(self, stream: Iterable[Document | Skipped], limit: int | None) -> tuple[Summary, str]:
         """Compute what is not there yet; the summary, and what a terminal should show of it."""
@@ -108,11 +112,13 @@ class Running:
         with self.clock.during("reports"):
             summary = summarize(self.spec, self.folder, spool)
             text = self._report(summary)
-            seal_beside(self.folder.path, chain.from_iterable(one.files for one in self.spec.reports))
+            seal_beside(self.folder.path, self._tables)
         seconds = {stage: round(spent, 3) for stage, spent in self.clock.seconds.items()}
         self.folder.log("timings", seconds=seconds)
         if self.page:
             self._write_page(summary, spool)
+        elif self._shown is None or self._shown != shown(self.folder.path):
+            self._remove_page()
         self.folder.sweep()
         self._forget()
         for failed in summary.failures:
@@ -151,11 +157,18 @@ class Running:
         write_texts(self.folder.path, ((entry.id, entry.content) for entry in spool.part("test")))
         return spool
 
+    @property
+    def _tables(self) -> list[str]:
+        """The files of the reports that are asked for."""
+        return [*chain.from_iterable(report.files for report in self.spec.reports)]
+
     def _unseal(self) -> None:
         """Before what lies beside the cells is written anew; who has changed a file of it is told."""
+        self._shown = shown(self.folder.path)
         changed = changed_beside(self.folder.path)
+        self._drop_earlier(changed)
         page = self.folder.page.name
-        if not self.page and page in changed:  # it stays, unless what it shows is computed anew
+        if not self.page and page in changed:  # it stays, unless what it shows is another now
             self._page_is_changed = True
             changed.remove(page)
         if changed:
@@ -163,11 +176,24 @@ class Running:
             log.warning(told, self.folder.path, ", ".join(changed))
         unseal_beside(self.folder.path)
 
+    def _drop_earlier(self, changed: list[str]) -> None:
+        """What reports wrote that the spec no longer has; taken out of `changed`, as it is not written anew.
+
+        At once: where the run is killed later, nobody would know of it.
+        """
+        gone = drop_earlier(self.folder.path, self._tables)
+        if gone:
+            told = "%s: removing %s, of reports that the spec no longer has"
+            log.warning(told, self.folder.path, ", ".join(gone))
+        for name in [name for name in gone if name in changed]:
+            log.warning("%s: was changed since it was written, and is removed", self.folder.path / name)
+            changed.remove(name)
+
     def _remove_page(self) -> None:
-        """It shows what is about to be replaced."""
-        if self._page_is_changed:
-            log.warning("%s: was changed since it was written, and is removed", self.folder.page)
-        self.folder.page.unlink(missing_ok=True)
+        """It shows what is replaced; who wants no new one is told."""
+        told = "was changed since it was written" if self._page_is_changed else "shows earlier results"
+        if drop_page(self.folder.page) and not self.page:
+            log.warning("%s: %s, and is removed", self.folder.page, told)
 
     def _tell_of_languages(self, spool: Spool) -> None:
         """What was guessed, and what does not follow it.
@@ -330,12 +356,8 @@ class Running:
         """`report.html`, the same as `kpframe report` makes of the finished run."""
         assert self.page is not None
         documents = read_documents(spool.path, spool.part("test"))
-        try:
-            self.page(self.folder.page, documents, summary)
-        except Exception as error:  # the results are whole without it
-            self.folder.page.unlink(missing_ok=True)
-            reason = error if isinstance(error, KpframeError) else f"{type(error).__name__}: {error}"
-            log.warning("%s: cannot be written (%s); the results are complete", self.folder.page, reason)
+        write = partial(self.page, self.folder.page, documents, summary)
+        page_or_told(self.folder.page, write)
 
 
 def _fitted_name(fit: Fit) -> str:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kpframe.errors import DataError, KpframeError
+from kpframe.files.atomic import open_named
 from kpframe.files.decoding import beginning
 from kpframe.files.kinds import kind_of_file
 from kpframe.files.leftovers import temporary_folder
@@ -38,7 +39,7 @@ def kept_input(folder: Path, stem: str) -> Path:
     """All that is read, as a file in the folder whose ending says what only a name can say."""
     path = folder / stem
     source = getattr(sys.stdin, "buffer", None)
-    with path.open("wb") as file:
+    with open_named(path, "wb") as file:
         if source is None:  # a stream of text, as of a notebook
             file.write(sys.stdin.read().encode("utf-8", "surrogatepass"))
         else:

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kpframe.errors import DataError, SpecError, suggestion
+from kpframe.errors import DataError, KpframeError, SpecError, suggestion
 from kpframe.evaluation.comparison_sample import Sample
 from kpframe.evaluation.comparison_values import Choice, Comparison, Contrast, Omissions, Test
 from kpframe.statistics.significance import (
@@ -90,8 +90,7 @@ class Column:
         """
         sample, plan = self.sample, self.plan
         if len(self.ranked) < 2:
-            problem = "there are not two systems with a score"
-            raise DataError.at(sample.column, problem, "give another run, or more scores")
+            raise _too_few(sample.column, unfinished)
         chosen = self.ranked[:1] if choice == "best" else self._numbers(baselines)
         pairs = list(self._pairs(chosen or self.ranked))
         for pair in pairs:
@@ -256,6 +255,14 @@ class Column:
             return None
         found = minimum_detectable_difference(documents, deviation, level=self.plan.level)
         return None if found is None or (self.sample.bounded and found > 1.0) else found
+
+
+def _too_few(column: str, unfinished: Sequence[str]) -> KpframeError:
+    problem = "there are not two systems with a score"
+    if not unfinished:
+        return DataError.at(column, problem, "give another run, or more scores")
+    told = f"{problem} (not finished, or not those of their run: {', '.join(unfinished)})"
+    return DataError.at(column, told, "run the experiment again, or give another run")
 
 
 def _fair_scores(sample: Sample) -> list[float | None]:

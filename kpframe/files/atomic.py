@@ -9,12 +9,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 from kpframe.errors import DataError
 from kpframe.files.leftovers import name_beside
 
-__all__ = ["atomic_write", "fresh_folder", "write_text"]
+__all__ = ["atomic_write", "fresh_folder", "named_errors", "open_named", "write_text"]
 
 
 @contextmanager
@@ -24,18 +24,18 @@ def atomic_write(path: Path) -> Iterator[IO[bytes]]:
     What a link names is replaced, not the link; a device or a pipe is written to as it is.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
-        with path.open("wb") as file:
+        with open_named(path, "wb") as file:
             yield file
         return
     if path.is_symlink():
         path = Path(os.path.realpath(path))
-    with _named(path):
+    with named_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=name_beside(path), suffix=".tmp")
     try:
-        with io.BufferedWriter(_Named(handle, str(path)), 2**17) as file:
+        with io.BufferedWriter(_Named(handle, "wb", str(path)), 2**17) as file:
             yield file
-        with _named(path):
+        with named_errors(path):
             os.chmod(name, 0o644)
             os.replace(name, path)
     except BaseException:
@@ -43,9 +43,14 @@ def atomic_write(path: Path) -> Iterator[IO[bytes]]:
         raise
 
 
+def open_named(path: Path, mode: Literal["wb", "ab"]) -> IO[bytes]:
+    """Open a file to write it as it is, not aside; errors say which it is, also where a disk is full."""
+    return io.BufferedWriter(_Named(str(path), mode, str(path)))
+
+
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """Errors of a temporary file say what it would have become, which is what somebody asked for."""
+def named_errors(path: Path) -> Iterator[None]:
+    """Errors say which file it is about: of a temporary one what it would have become."""
     try:
         yield
     except OSError as error:
@@ -56,8 +61,8 @@ def _named(path: Path) -> Iterator[None]:
 class _Named(io.FileIO):
     """A file whose errors say what it will be: the system does not say where there is no more room."""
 
-    def __init__(self, handle: int, path: str) -> None:
-        super().__init__(handle, "wb")
+    def __init__(self, file: int | str, mode: str, path: str) -> None:
+        super().__init__(file, mode)
         self._path = path
 
     def write(self, data: Any) -> int | None:  # type: ignore[override]
@@ -86,12 +91,12 @@ def fresh_folder(path: Path) -> Iterator[Path]:
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         problem = "is not empty" if path.is_dir() else "is no folder"
         raise DataError.at(str(path), problem, "choose another folder, or remove it first")
-    with _named(path):
+    with named_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(dir=path.parent, prefix=name_beside(path), suffix=".tmp"))
     try:
         yield beside
-        with _named(path):
+        with named_errors(path):
             if path.exists():  # empty: it may be a link, or where somebody stands
                 for one in sorted(beside.iterdir()):
                     os.replace(one, path / one.name)

@@ -17,6 +17,7 @@ from itertools import repeat
 from pathlib import Path
 
 from kpframe.errors import DataError
+from kpframe.files.atomic import open_named
 from kpframe.files.leftovers import temporary_folder
 from kpframe.files.urls import opened
 
@@ -34,7 +35,7 @@ _FOUND = "select id, group_concat(place) from ids group by id having count(*) > 
 @contextmanager
 def listing(path: Path) -> Iterator[Callable[[str], None]]:
     """A function that notes one id; the list is packed lines of JSON, the same bytes for the same ids."""
-    with path.open("wb") as file, gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
+    with open_named(path, "wb") as file, gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
 
         def note(id: str) -> None:
             packed.write(f"{json.dumps(id)}\n".encode())

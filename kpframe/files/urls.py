@@ -208,7 +208,7 @@ def version(path: str) -> str | None:
 @contextmanager
 def published(path: str) -> Iterator[IO[bytes]]:
     """A file to write that appears at a URL when the block ends without an error, and then is whole."""
-    from kpframe.files.atomic import atomic_write
+    from kpframe.files.atomic import atomic_write, open_named
 
     place = _local(path)
     if place is not None:
@@ -223,7 +223,7 @@ def published(path: str) -> Iterator[IO[bytes]]:
         store = system(path)
     with temporary_folder() as folder:
         whole = Path(folder, "whole")
-        with whole.open("wb") as file:
+        with open_named(whole, "wb") as file:
             yield file
         with told(path, "written"):
             _put(store, whole, path, at_once=kind in _STORES)

@@ -11,6 +11,7 @@ Source: Lui and Baldwin (2012), langid.py: an off-the-shelf language identificat
 from __future__ import annotations
 
 import re
+import tempfile
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -164,6 +165,10 @@ def _beginning(text: str) -> str:
 def _identifier() -> Any:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-    made = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    try:
+        made = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    except OSError as error:  # a full disk does not say where it is unpacked
+        error.filename = error.filename or tempfile.gettempdir()
+        raise
     made.set_languages(sorted(({*GUESSED, *_CODES} - _NEVER) & set(made.labels)))
     return made

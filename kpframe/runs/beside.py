@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from kpframe.errors import DataError, KpframeError
 from kpframe.model import Score
 from kpframe.model.summary import Cell, Printed, Summary
-from kpframe.runs.seals import AGAIN, verify_beside
+from kpframe.runs.seals import AGAIN, sealed_beside, verify_beside
 from kpframe.runs.strict_json import BROKEN, decode_json, number, of
 
 __all__ = [
@@ -88,9 +88,14 @@ def _score(found: dict[str, Any]) -> Score:
 
 
 def read_claims(folder: Path) -> list[Mapping[str, Any]]:
-    """The claims of `conclusions.json`: what each says, whether it holds, the evidence; empty without one."""
+    """The claims of `conclusions.json`: what each says, whether it holds, the evidence.
+
+    Empty without one, or where the run has not sealed it: then it is somebody else's.
+    """
     path = folder / "conclusions.json"
-    return _read(path, _claims) if path.exists() else []
+    sealed = sealed_beside(folder)
+    own = sealed is None or path.name in sealed
+    return _read(path, _claims) if own and path.exists() else []
 
 
 def _claims(found: dict[str, Any]) -> list[Mapping[str, Any]]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from kpframe.files.atomic import write_text
+from kpframe.files.atomic import named_errors, open_named, write_text
 from kpframe.runs.codec import encode_cell
 from kpframe.runs.folder import RunFolder
 from kpframe.runs.records import CellRecord, FailedDocument
@@ -103,7 +103,7 @@ class CellWriter:
 
     def _append(self) -> None:
         for name, waiting in zip(FILES, self._waiting, strict=True):
-            with (self.aside / name).open("ab") as file:
+            with open_named(self.aside / name, "ab") as file:
                 file.writelines(waiting)
             waiting.clear()
         self._bytes = 0
@@ -112,7 +112,7 @@ class CellWriter:
         """Put the cell in place."""
         self._append()
         for name in FILES:
-            with (self.aside / name).open("rb+") as file:
+            with (self.aside / name).open("rb+") as file, named_errors(self.aside / name):
                 os.fsync(file.fileno())
         sums = {name: one.hexdigest() for name, one in zip(FILES, self._sums, strict=True)}
         incomplete = {why: tuple(ids) for why, ids in self.incomplete.items()}

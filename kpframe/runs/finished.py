@@ -23,6 +23,8 @@ from kpframe.spec.strict_yaml import Positions, read_yaml
 
 __all__ = ["FinishedRun"]
 
+_OTHERS = "has cells that are not those of this run"
+
 Record = TypeVar("Record", ScoredDocument | FailedDocument, SavedLosses)
 
 
@@ -30,8 +32,9 @@ class FinishedRun:
     """A finished run: its cells, the lines of their files, what was counted, its spec.
 
     `cells` are those asked for, all by default; `every_cell` has all that are finished and `unfinished`
-    those that the spec has and the folder has not. `tree` is the resolved spec as plain values. `name` is
-    what the run is called beside others, `path` its folder.
+    those that the spec has and the folder has not; the `foreign` ones of these are there, and were made
+    otherwise, in a run that came to its end. `tree` is the resolved spec as plain values. `name` is what the
+    run is called beside others, `path` its folder.
 
     Before the files of a cell are read, they are checked against the seal of the cell, once a process.
     Everything raises DataError where the folder is no run, lacks a cell that is asked for, or is damaged.
@@ -56,14 +59,22 @@ class FinishedRun:
         self._records = {name: record for name in names if (record := self._record(name)) is not None}
         self.every_cell = list(self._records)
         self.unfinished = tuple(name for name in names if name not in self._records)
+        self.foreign = () if self.under_way else tuple(filter(self._has_file, self.unfinished))
         self._all_wanted = not cells
+        self._check_there(str(folder), cells)
+        self.cells = [name for name in self.every_cell if name in cells or not cells]
+
+    def _check_there(self, place: str, cells: Sequence[str]) -> None:
+        if not self.every_cell and self.foreign:
+            raise DataError.at(place, f"{_OTHERS}: {', '.join(self.foreign)}", AGAIN)
         if not self.every_cell:
-            raise DataError.at(str(folder), "holds no finished cell", "let the run end first")
+            raise DataError.at(place, "holds no finished cell", "let the run end first")
         for wanted in cells:
+            if wanted in self.foreign:
+                raise DataError.at(place, f"{_OTHERS}: {wanted}", AGAIN)
             if wanted not in self._records:
                 remedy = suggestion(wanted, self.every_cell, "it has")
-                raise DataError.at(str(folder), f"has no cell {wanted!r}", remedy)
-        self.cells = [name for name in self.every_cell if name in cells or not cells]
+                raise DataError.at(place, f"has no cell {wanted!r}", remedy)
 
     def _cell_names(self) -> list[str]:
         try:
@@ -74,12 +85,14 @@ class FinishedRun:
             pass
         raise DataError.at(str(self.resolved), "is not a spec as runs write it", AGAIN)
 
+    def _has_file(self, cell: str) -> bool:
+        return (self.path / "cells" / cell / "cell.json").is_file()
+
     def _record(self, cell: str) -> CellRecord | None:
         """What `cell.json` says; None for a cell that is not there, or is one of an earlier spec."""
-        folder = self.path / "cells" / cell
-        if not (folder / "cell.json").is_file():
+        if not self._has_file(cell):
             return None
-        record = recorded_cell(folder)
+        record = recorded_cell(self.path / "cells" / cell)
         return record if self.marker.keys.get(cell, record.key) == record.key else None
 
     @cached_property
@@ -111,7 +124,10 @@ class FinishedRun:
         """What is left out because the run was not finished; empty if nothing is."""
         if not self.unfinished or not self._all_wanted:
             return ""
-        return f"{self.path}: not finished, left out: {', '.join(self.unfinished)}"
+        missing = ", ".join(name for name in self.unfinished if name not in self.foreign)
+        told = [f"not finished, left out: {missing}"] if missing else []
+        told += [f"{_OTHERS}, left out: {', '.join(self.foreign)}"] if self.foreign else []
+        return f"{self.path}: {'; '.join(told)}"
 
     def scored(self, cell: str) -> Iterator[ScoredDocument | FailedDocument]:
         """The documents of a cell with what was counted, or how they failed."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.errors import DataError
-from kpframe.files.atomic import atomic_write, write_text
+from kpframe.files.atomic import atomic_write, open_named, write_text
 from kpframe.files.sealing import digest
 from kpframe.runs.codec import decode_marker, decode_scores, encode_marker, spec_checksum
 from kpframe.runs.records import CellRecord, FailedDocument, RunMarker, ScoredDocument
@@ -175,8 +175,8 @@ class RunFolder:
     def log(self, event: str, **details: Any) -> None:
         """Append to `log.jsonl`; the only place where times are written."""
         record = {"time": time.strftime("%Y-%m-%dT%H:%M:%S%z"), "event": event, **details}
-        with (self.path / "log.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(record, ensure_ascii=True) + "\n")
+        with open_named(self.path / "log.jsonl", "ab") as file:
+            file.write(json.dumps(record, ensure_ascii=True).encode() + b"\n")
 
 
 def _marker(path: Path) -> RunMarker:

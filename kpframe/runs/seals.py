@@ -10,20 +10,23 @@ from pathlib import Path
 from kpframe.errors import DataError, KpframeError
 from kpframe.files.atomic import write_text
 from kpframe.files.changes import FileState, file_state
-from kpframe.runs.codec import decode_cell
+from kpframe.runs.codec import decode_cell, decode_marker
 from kpframe.runs.records import CellRecord
 from kpframe.runs.strict_json import decode_json, of
 
 __all__ = [
     "AGAIN",
+    "ALWAYS",
     "CELL_FILES",
     "LOSSES",
     "PAGE",
     "changed_beside",
+    "changed_cells",
     "checksum",
     "is_changed_page",
     "recorded_cell",
     "seal_beside",
+    "sealed_beside",
     "sealed_page",
     "unseal_beside",
     "verify_beside",
@@ -38,8 +41,8 @@ CELL_FILES = ("keyphrases.jsonl", "scores.jsonl")
 LOSSES = "losses.jsonl"
 """Where gold was lost, in the same order; runs of version 0.1.0 have none."""
 
-_BESIDE = ("conclusions.json", "environment.json", "per_document.csv", "summary.json", "texts.jsonl")
-"""What lies beside the cells and is read again; a run that came to its end has `sealed.json`."""
+ALWAYS = ("environment.json", "per_document.csv", "summary.json", "texts.jsonl")
+"""What every run writes beside the cells; one that came to its end has `sealed.json`."""
 
 _SEALS = "sealed.json"
 
@@ -91,9 +94,9 @@ def verify_cell(folder: Path, record: CellRecord) -> Path:
 def seal_beside(run: Path, derived: Iterable[str] = ()) -> None:
     """Write down what the files beside the cells are; the last thing that a run does before its page.
 
-    `derived` names those that nothing reads again, as tables: they are what a reader may have changed.
+    `derived` names those of the reports that it was asked for.
     """
-    names = dict.fromkeys((*_BESIDE, *derived))
+    names = dict.fromkeys((*ALWAYS, *derived))
     made = {name: checksum(run / name) for name in names if (run / name).is_file()}
     write_text(run / _SEALS, json.dumps(made, indent=2) + "\n")
 
@@ -105,6 +108,28 @@ def changed_beside(run: Path) -> list[str]:
     except DataError:
         return [_SEALS]
     return [*changed, PAGE] if is_changed_page(run / PAGE) else changed
+
+
+def changed_cells(run: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of the cells that `run.json` has, those that are not there, and those that are no longer of the run.
+
+    By their keys and the names of their files, which takes no time: `verify_cell` reads what is in them.
+    """
+    try:
+        keys = decode_marker((run / "run.json").read_text(encoding="utf-8")).keys
+    except (OSError, ValueError):
+        return (), ()
+    there = {name: key for name, key in keys.items() if (run / "cells" / name / "cell.json").is_file()}
+    altered = tuple(name for name, key in there.items() if not _is_of_key(run / "cells" / name, key))
+    return tuple(name for name in keys if name not in there), altered
+
+
+def _is_of_key(cell: Path, key: str) -> bool:
+    try:
+        record = recorded_cell(cell)
+    except DataError:
+        return False
+    return record.key == key and all((cell / name).is_file() for name in record.files)
 
 
 def sealed_page(text: str) -> str:
@@ -137,6 +162,17 @@ def _seals(run: Path) -> dict[str, str]:
         return {name: of(str, seal) for name, seal in found.items()}
     except (OSError, ValueError, TypeError):
         raise DataError.at(str(path), "is damaged", AGAIN) from None
+
+
+def sealed_beside(run: Path) -> dict[str, str] | None:
+    """The checksums of the files that a run wrote beside its cells.
+
+    None where nobody knows: before the end of a run, and where `sealed.json` is damaged.
+    """
+    try:
+        return _seals(run) if (run / _SEALS).is_file() else None
+    except DataError:
+        return None
 
 
 def unseal_beside(run: Path) -> None:

@@ -87,10 +87,18 @@ class StudyFolder:
         """The folder of the run over one data set."""
         return self.path / "datasets" / dataset
 
+    def begun_ones(self) -> list[str]:
+        """The data sets whose runs have begun, in the order of the spec."""
+        return [name for name in self.datasets if (self.run_folder(name) / "resolved.yaml").is_file()]
+
+    def others(self) -> list[str]:
+        """The folders beside those of the data sets: of ones that were called otherwise, or taken out."""
+        there = (path.name for path in (self.path / "datasets").glob("*") if path.is_dir())
+        return sorted(name for name in there if name not in self.datasets)
+
     def finished(self) -> dict[str, FinishedRun]:
         """The runs over data sets that have results, in the order of the spec."""
-        there = [name for name in self.datasets if (self.run_folder(name) / "resolved.yaml").is_file()]
-        return {name: FinishedRun(self.run_folder(name), name=name) for name in there}
+        return {name: FinishedRun(self.run_folder(name), name=name) for name in self.begun_ones()}
 
     def across(self) -> Across:
         """All data sets side by side; those without results are told."""

@@ -11,21 +11,21 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kpframe.errors import DataError
-from kpframe.runs.seals import changed_beside
+from kpframe.runs.seals import changed_beside, changed_cells
 
 __all__ = ["RunState"]
 
 
 @dataclass(frozen=True)
 class RunState:
-    """A run's state: `under way`, `stopped` (the same command goes on) or `finished`.
+    """A run's state: `under way`, `stopped` (the same command goes on), `finished`, or `changed` since then.
 
     `done` of `documents` are evaluated in all `pending` configurations of `cells`, as the last checkpoint
     says (it is written every few seconds); `failures` are known at the end. Times are seconds since 1970,
     0 where nothing says them; `rate` is documents a second since the run went on from where it was.
     """
 
-    state: Literal["under way", "stopped", "finished"]
+    state: Literal["under way", "stopped", "finished", "changed"]
     begun: float = 0.0
     documents: int = 0
     cells: int = 0
@@ -36,6 +36,10 @@ class RunState:
     rate: float = 0.0
     changed: tuple[str, ...] = ()
     """The tables and other files beside the configurations that were changed since the run wrote them."""
+    missing: tuple[str, ...] = ()
+    """The configurations of a run that had finished which are not there any more."""
+    altered: tuple[str, ...] = ()
+    """Those that are damaged, or none of the run: as where their folders were exchanged."""
 
     @classmethod
     def read(cls, run: Path) -> RunState:
@@ -47,8 +51,10 @@ class RunState:
         if not _is_held(run / "log.jsonl") and finished:
             documents = int(plan.get("documents", 0))
             cells, failures = int(plan.get("cells", 0)), int(end.get("failures", 0))
-            return cls("finished", _seconds(begin), documents, cells, 0, documents, failures, _seconds(end),
-                       changed=tuple(changed_beside(run)))  # fmt: skip
+            changed, (missing, altered) = changed_beside(run), changed_cells(run)
+            state: Literal["finished", "changed"] = "changed" if missing or altered else "finished"
+            return cls(state, _seconds(begin), documents, cells, 0, documents, failures, _seconds(end),
+                       changed=tuple(changed), missing=missing, altered=altered)  # fmt: skip
         pass_ = last.get("evaluating", {})
         done, sealed = _checkpoint(run)
         spent = sealed - _seconds(pass_)

@@ -96,5 +96,30 @@ def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
     """Not again by the interpreter, which would write what is left."""
     done = closed("stages", "> /dev/full", tmp_path)
     assert done.returncode == 2
-    assert done.stderr.startswith(b"error: stages: cannot be read or written: No space left on device")
+    told = b"error: standard output: cannot be read or written: No space left on device; "
+    assert done.stderr.startswith(told)
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_run_whose_tables_cannot_be_shown_is_whole(unbuffered: str, tmp_path: Path) -> None:
+    """All is written and sealed before anything goes to standard output, which is what is named."""
+    (tmp_path / "corpus.jsonl").write_text('{"id": "a", "text": "red kites", "gold": ["red kites"]}\n')
+    (tmp_path / "spec.yaml").write_text(
+        "name: birds\ndocuments: {kind: jsonl, path: corpus.jsonl}\npreprocessing: [simple]\n"
+        "candidates: ngrams\nranking: position\nreports: [console, csv]\n"
+    )
+    line = f'PYTHONUNBUFFERED={unbuffered} "{sys.executable}" -m kpframe run spec.yaml --out out > /dev/full'
+    done = subprocess.run(
+        ["sh", "-c", line], cwd=tmp_path, env=variables(tmp_path), capture_output=True, check=False
+    )
+    assert done.returncode == 2
+    assert b"results: out\n" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith(
+        b"error: standard output: cannot be read or written: No space"
+    )
+    assert {"sealed.json", "report.html", "summary.csv"} <= {
+        path.name for path in (tmp_path / "out").iterdir()
+    }
+    log = (tmp_path / "out" / "log.jsonl").read_text().splitlines()
+    assert '"event": "end"' in log[-1]

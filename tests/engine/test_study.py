@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import logging
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from engine_runs import corpus, jsonl, outcome
 from kpframe.engine.experiment import Experiment
 from kpframe.engine.study import Study, StudyRun
 from kpframe.errors import DataError
+from kpframe.htmlreport.study import write_study_page
 from kpframe.runs.across_sheets import standing_sheet
 from kpframe.runs.study_folder import StudyFolder
 from kpframe.spec import load_specs
@@ -168,3 +171,50 @@ def test_the_folder_belongs_to_one_spec(tmp_path: Path) -> None:
     (tmp_path / "b" / "thesis.txt").write_text("x", encoding="utf-8")
     with pytest.raises(DataError, match="is not empty"):
         StudyFolder.begun(tmp_path / "b", "many", ["x"])
+
+
+@pytest.fixture
+def copied(folder: Path, made: StudyRun, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Path:
+    """A finished run of its own, and the warnings from now on."""
+    shutil.copytree(made.folder, tmp_path / "out")
+    caplog.set_level(logging.WARNING, logger="kpframe")
+    return tmp_path / "out"
+
+
+@pytest.mark.slow
+def test_a_data_set_that_the_spec_no_longer_has_is_told_and_stays(
+    folder: Path, copied: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It may be hours of work; no table has it. One that `only` leaves out is one of the spec."""
+    many = folder / "many.yaml"
+    Study.load(many, only=["big"]).run(out=copied, cache=folder / "cache")
+    assert caplog.messages == []
+    many.with_name("renamed.yaml").write_text(SPEC.replace("  small:", "  tiny:"))
+    Study.load(many.with_name("renamed.yaml")).run(out=copied, cache=folder / "cache")
+    assert caplog.messages == [f"{copied}: left alone, and in no table: small, which the spec no longer has"]
+    assert (copied / "datasets" / "small" / "summary.json").is_file()
+    for name in ("summary.json", "summary.csv", "summary.md", "signatures.txt"):
+        assert "tiny" in (copied / name).read_text() and "small" not in (copied / name).read_text()
+
+
+@pytest.mark.slow
+def test_a_page_over_all_stays_only_if_it_shows_the_same(
+    folder: Path, copied: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And is told where it goes; a folder of its name is told too, and ends no run."""
+
+    def again(*settings: str, **options: object) -> None:
+        made = Study.load(folder / "many.yaml", settings=settings)
+        made.run(out=copied, cache=folder / "cache", **options)  # type: ignore[arg-type]
+
+    page = copied / "report.html"
+    again(study_page=write_study_page)
+    assert page.is_file()
+    again()
+    assert page.is_file() and caplog.messages == []
+    again("metrics=[precision@2]", "reports=[json]")
+    assert not page.exists()
+    assert f"{page}: shows earlier results, and is removed" in caplog.messages
+    page.mkdir()
+    again(study_page=write_study_page)
+    assert caplog.messages[-1] == f"{page}: cannot be written (Is a directory); the results are complete"

@@ -14,7 +14,7 @@ import pytest
 
 from kpframe.commands._inputs import refuse_own_input
 from kpframe.errors import SpecError
-from kpframe.files.atomic import fresh_folder, write_text
+from kpframe.files.atomic import fresh_folder, open_named, write_text
 
 
 def test_what_a_link_names_is_written(tmp_path: Path) -> None:
@@ -81,3 +81,18 @@ def test_an_error_names_what_was_to_be_written(
         write(place)
     assert (caught.value.filename, caught.value.strerror) == (str(place), "Permission denied")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="not on this system")
+def test_a_full_disk_is_told_with_the_place() -> None:
+    """The system does not say which file it was."""
+    full = Path("/dev/full")
+
+    def opened() -> None:
+        with open_named(full, "ab") as file:
+            file.write(b"new")
+
+    for write in (opened, lambda: write_text(full, "new")):
+        with pytest.raises(OSError, match="No space") as error:
+            write()
+        assert (error.value.errno, error.value.filename) == (errno.ENOSPC, str(full))
