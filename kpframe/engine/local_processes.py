@@ -176,7 +176,8 @@ class LocalProcesses:
         with path.open("wb") as file:
             packer = _Publisher(file)
             packer.dump(shared)
-        code_file(path).write_bytes(pickle.dumps(code_of(packer.stages)))
+        if code := code_of(packer.stages):
+            code_file(path).write_bytes(pickle.dumps(code))
         return str(path)
 
     def _hand_out(self) -> None:

@@ -169,14 +169,16 @@ def _done(message: bytes) -> Any:
 
 
 def code_file(path: Path) -> Path:
-    """Where the code of the stages in a shared value is told."""
+    """Where the code is told of the stages from elsewhere in a shared value, if it has some."""
     return path.with_suffix(".code")
 
 
 @lru_cache(maxsize=2)
 def _shared(path: str) -> Any:
     """The value in a file; both files are written by the parent process, in a folder of its own."""
-    from kpframe.engine.same_worker import import_same_code  # the value needs as much
+    code = code_file(Path(path))
+    if code.is_file():
+        from kpframe.engine.same_worker import import_same_code
 
-    import_same_code(pickle.loads(code_file(Path(path)).read_bytes()))
+        import_same_code(pickle.loads(code.read_bytes()))
     return pickle.loads(Path(path).read_bytes())

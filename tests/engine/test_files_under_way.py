@@ -177,6 +177,27 @@ def test_what_is_learned_is_of_no_edited_file(tmp_path: Path) -> None:
         run(tmp_path, learning, DOCUMENTS)
 
 
+@pytest.mark.parametrize("moment", ["learned", "saved"])
+def test_a_model_is_of_no_edited_file(tmp_path: Path, moment: str) -> None:
+    """Edited while it is trained, or before it is saved with what it was learned from."""
+    line, before, after = KINDS["annotator"]
+    path = tmp_path / "file.txt"
+    path.write_text(before)
+    ranking = "ranking: {kind: tfidf, idf: {from: collection}}"
+    (tmp_path / "spec.yaml").write_text(spec(tmp_path, line).replace("ranking: frequency", ranking))
+    AT["d3"] = lambda: moment == "learned" and path.write_text(after)
+
+    def save() -> None:
+        trained = kpframe.Pipeline.train(tmp_path / "spec.yaml", DOCUMENTS)
+        assert moment == "saved"
+        path.write_text(after)
+        trained.save(tmp_path / "model.json")
+
+    with pytest.raises(DataError, match="has changed while the run was under way; run it again"):
+        save()
+    assert not (tmp_path / "model.json").exists()
+
+
 PREDICTED = """
 name: predicted
 documents: {{kind: jsonl, path: corpus.jsonl}}
