@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kpframe.engine.clock import Timed
     from kpframe.engine.executors import Executor
     from kpframe.engine.extraction import Extraction
+    from kpframe.engine.named_files import NamedFiles
     from kpframe.engine.pipeline import Pipeline
     from kpframe.files.partitions import Partition
 
@@ -64,33 +65,37 @@ class Made:
 
 @dataclass(frozen=True)
 class Task:
-    """What is done with each partition."""
+    """What is done with each partition; `files` are those that stages name, as the identity has them."""
 
     pipeline: Pipeline
     options: Options
     identity: str
+    files: NamedFiles
 
     def make(
         self, partition: Partition, pool: Executor, watch: Any = iter, *, elsewhere: bool = False
     ) -> Made:
         """Read a partition, write its results and their manifest; what is wrong is told, not raised.
 
-        Raised is what would be wrong with every other partition too: a SpecError that is no WrongInput, and
-        WorkersLost.
+        Raised is what would be wrong with every other partition too: a SpecError that is no WrongInput,
+        WorkersLost, and FilesChanged: then nothing can stand under the identity any more.
         `elsewhere`: other workers have temporary folders of their own, which may have room.
         """
         from kpframe.engine.executors import WorkersLost
+        from kpframe.engine.named_files import FilesChanged
 
         try:
             with temporary_folder() as folder:
                 try:
-                    made, whole, ids = self._extract(partition, Path(folder), pool, watch)
+                    made, whole, ids = self.files.steadily(
+                        lambda: self._extract(partition, Path(folder), pool, watch)
+                    )
                 except OSError as error:
                     return _stopped(partition, error, folder, elsewhere=elsewhere)
                 return _published(made, whole, ids)
         except (Hindered, WrongInput) as error:  # of other partitions texts and tables may be others
             return Made(partition, None, _of_partition(error, partition))
-        except (SpecError, WorkersLost):
+        except (SpecError, WorkersLost, FilesChanged):
             raise
         except KpframeError as error:
             return Made(partition, None, _of_partition(error, partition))

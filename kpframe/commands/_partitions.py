@@ -38,6 +38,7 @@ def is_partitioned(options: Options) -> bool:
 
 def extract_partitions(options: Options) -> int:
     """Extract from every partition that has no results yet, or that has changed since."""
+    from kpframe.engine.named_files import NamedFiles
     from kpframe.engine.operating import Parts
     from kpframe.engine.pipeline import Pipeline
     from kpframe.files.extraction_state import told_while
@@ -51,7 +52,9 @@ def extract_partitions(options: Options) -> int:
     found = partitions(options.input, folder, ending, no_tables, passed.add)
     clear_after_killed_in(os.path.dirname(path) for one in found for path in (one.output, one.manifest))
     pipeline = Pipeline.load(options.pipeline, settings=options.settings)
-    task = Task(pipeline, replace(options, limit=None), _identity(pipeline, options))
+    files = NamedFiles.of(pipeline.stages)
+    identity = files.steadily(lambda: _identity(pipeline, options))
+    task = Task(pipeline, replace(options, limit=None), identity, files)
     known = _known(found, task.identity)
     pending = [one for one in found if one.name not in known]
     tally = Tally(found, known, others(found), no_tables, quiet=options.quiet)
@@ -195,7 +198,8 @@ def _made_elsewhere(
     from kpframe.engine.operating import Operation, current
 
     watched = current() or Operation()
-    for result in pool.run(make_elsewhere, task, pending):
+    there = replace(task, files=task.files.elsewhere)
+    for result in pool.run(make_elsewhere, there, task.files.packed_for(pending)):
         if isinstance(result, WorkerDied):
             remedy = "give workers more memory (0.6 GB each), or see their logs"
             yield Made(result.task, None, (Problem(result.task.source, DEATH, remedy),))

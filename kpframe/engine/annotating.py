@@ -11,6 +11,7 @@ from kpframe.engine.cache import AnnotationCache, Maker, dump_annotations
 from kpframe.engine.identity import annotating_key, digest
 from kpframe.engine.outcome import Outcome
 from kpframe.engine.settling import Languages, settle
+from kpframe.files.changes import PathState, noted_files, path_state
 from kpframe.language.codes import DEFAULT
 from kpframe.model import Annotations, Document, Traced
 from kpframe.stages import Annotator, Cleaner, Stage
@@ -75,6 +76,7 @@ class Preprocessing:
             Outcome(None, one.error, one.stage) if one.failed else None for one in cleaned
         ]
         keys = [""] * len(texts)
+        before = self._files()
         for i, document in enumerate(texts):
             if cache is not None and results[i] is None:
                 keys[i] = self._key(document)
@@ -83,19 +85,24 @@ class Preprocessing:
         missing = [i for i, found in enumerate(results) if found is None]
         for i, made in zip(missing, self._run([texts[i] for i in missing]), strict=True):
             results[i] = made
-            if cache is not None and made.made is not None:
+            # If a file of an annotator was written meanwhile, nobody knows of which content this was made.
+            if cache is not None and made.made is not None and self._files() == before:
                 cache.save(keys[i], made.made, self._makers(texts[i]))
         return [(document, made) for document, made in zip(texts, results, strict=True) if made is not None]
+
+    def _files(self) -> tuple[PathState, ...]:
+        """How the files are that cleaners and annotators name."""
+        return tuple(map(path_state, _files_of(self)))
 
     def _key(self, document: Document) -> str:
         given = document.annotations
         layers = "" if given is None else hashlib.sha256(dump_annotations(given)).hexdigest()
         text = hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
-        return digest([text, layers, _key_of_language(self, document.language)])
+        return digest([text, layers, _key_of_language(self, document.language, self._files())])
 
     def _makers(self, document: Document) -> tuple[Maker, ...]:
         """The annotators as the cache knows them; where a corpus brings layers, none stands alone."""
-        makers = _makers_of_language(self, document.language)
+        makers = _makers_of_language(self, document.language, self._files())
         if document.annotations is None:
             return makers
         return tuple(replace(maker, alone=False) for maker in makers)
@@ -161,13 +168,24 @@ def _nothing() -> Outcome[Annotations]:
 
 
 @lru_cache(maxsize=256)
-def _key_of_language(preprocessing: Preprocessing, language: str) -> str:
+def _files_of(preprocessing: Preprocessing) -> tuple[str, ...]:
+    """The files on which keys of annotations depend; which they are the parameters say."""
+    with noted_files() as states:
+        for stage in (*preprocessing.cleaners, *preprocessing.annotators):
+            stage.identity()
+    return tuple(states)
+
+
+@lru_cache(maxsize=256)
+def _key_of_language(preprocessing: Preprocessing, language: str, _: tuple[PathState, ...]) -> str:
     cleaning = [cleaner.identity([language]) for cleaner in preprocessing.cleaners]
     return digest([cleaning, annotating_key(preprocessing.cleaners, language)])
 
 
 @lru_cache(maxsize=256)
-def _makers_of_language(preprocessing: Preprocessing, language: str) -> tuple[Maker, ...]:
+def _makers_of_language(
+    preprocessing: Preprocessing, language: str, _: tuple[PathState, ...]
+) -> tuple[Maker, ...]:
     """Each annotator with its identity, and the code of one from elsewhere."""
     return tuple(
         Maker(

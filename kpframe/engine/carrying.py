@@ -23,7 +23,7 @@ from kpframe.files.changes import files_below
 from kpframe.files.leftovers import temporary_name
 from kpframe.stages import Stage
 
-__all__ = ["packed", "unpacked"]
+__all__ = ["carried", "packed", "unpacked"]
 
 _Content = Mapping[str, bytes]
 """What lies at a path: the bytes by name; a file has one, of its own name, a folder all that is below it."""
@@ -41,6 +41,12 @@ def packed(value: Any) -> tuple[bytes, tuple[str, ...]]:
     packer = _Packer(file)
     packer.dump(value)
     return file.getvalue(), tuple(sorted(packer.foreign))
+
+
+def carried(stage: Stage) -> frozenset[str]:
+    """The paths of what is packed with a stage and its parts."""
+    parts = (carried(value) for _, value in stage if isinstance(value, Stage))
+    return frozenset(path for _, path in _paths(stage)).union(*parts)
 
 
 def unpacked(data: bytes) -> Any:

@@ -46,9 +46,16 @@ Evaluated = Mapping[str, CellLines]
 """By the name of a cell, the lines of a document."""
 
 
-@no_garbage_collection()
 def evaluate(plan: Plan, batch: Sequence[Entry]) -> Timed[Evaluated]:
-    """For each document of a batch: for each cell its lines."""
+    """For each document of a batch: for each cell its lines.
+
+    FilesChanged if a file that a stage names is not what it was when the keys of the cells were made.
+    """
+    return plan.files.steadily(lambda: _evaluated(plan, batch))
+
+
+@no_garbage_collection()
+def _evaluated(plan: Plan, batch: Sequence[Entry]) -> Timed[Evaluated]:
     clock = StageClock()
     documents = read_documents(plan.spool, batch)
     predicted = read_given(plan.given, batch)

@@ -19,6 +19,7 @@ __all__ = [
     "DEATH",
     "Executor",
     "SameProcess",
+    "UnlikeWorker",
     "WorkerDied",
     "WorkersLost",
     "single_threaded",
@@ -34,6 +35,10 @@ Result = TypeVar("Result")
 
 class WorkersLost(DataError):
     """No worker can be reached any more: whatever else would be handed out would fail too."""
+
+
+class UnlikeWorker(WorkersLost):
+    """A worker has other code than the keys of results were made of: nothing of it can stand under them."""
 
 
 @dataclass(frozen=True)

@@ -40,9 +40,13 @@ class Observed:
         return cls(id, {}, failures, frozenset(failures))
 
 
-@no_garbage_collection()
 def observe(plan: Plan, batch: Sequence[Entry]) -> Timed[Observed]:
-    """Annotate a batch and let every fit that wants a document see it."""
+    """Annotate a batch and let every fit that wants a document see it; FilesChanged as `evaluate`."""
+    return plan.files.steadily(lambda: _seen(plan, batch))
+
+
+@no_garbage_collection()
+def _seen(plan: Plan, batch: Sequence[Entry]) -> Timed[Observed]:
     clock = StageClock()
     documents = read_documents(plan.spool, batch)
     made: dict[str, dict[str, Outcome[Any]]] = {entry.id: {} for entry in batch}

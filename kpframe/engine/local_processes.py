@@ -20,11 +20,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from kpframe.engine.executors import Executor, SameProcess, WorkerDied, WorkersLost
-from kpframe.engine.worker_process import Call, Sent, serve
+from kpframe.engine.same_worker import code_of
+from kpframe.engine.worker_process import Call, Sent, code_file, serve
 from kpframe.files.leftovers import temporary_folder
+from kpframe.stages import Stage
 
 __all__ = ["LocalProcesses", "executor"]
 
@@ -171,7 +173,11 @@ class LocalProcesses:
             self._folder = temporary_folder()
         self._files += 1
         path = Path(self._folder.name) / f"{self._files}.shared"
-        path.write_bytes(pickle.dumps(shared))
+        with path.open("wb") as file:
+            packer = _Publisher(file)
+            packer.dump(shared)
+        if code := code_of(packer.stages):
+            code_file(path).write_bytes(pickle.dumps(code))
         return str(path)
 
     def _hand_out(self) -> None:
@@ -263,6 +269,20 @@ class LocalProcesses:
             blamed.outcome = True, WorkerDied(blamed.task)
         else:
             self._waiting.appendleft(blamed)
+
+
+class _Publisher(pickle.Pickler):
+    """Pickles a value, and notes of which classes the stages in it are."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        super().__init__(file)
+        self.stages: dict[type, None] = {}
+
+    def reducer_override(self, value: Any) -> Any:
+        """As always."""
+        if isinstance(value, Stage):
+            self.stages[type(value)] = None
+        return NotImplemented
 
 
 def _arrived(answer: bytes) -> Sent:

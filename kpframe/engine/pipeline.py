@@ -6,7 +6,7 @@ import logging
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from kpframe.engine.fitting import learned_from
 from kpframe.engine.following import language_notices, language_problems
 from kpframe.engine.given_texts import documents_of, given_documents, refuse_no_stream
 from kpframe.engine.model_file import ModelFile, told_of
+from kpframe.engine.named_files import NamedFiles
 from kpframe.engine.operating import current
 from kpframe.engine.outcome import Outcome, described
 from kpframe.engine.settling import Languages, most_spoken, settle, spoken
@@ -60,6 +61,8 @@ class Pipeline:
     state: Mapping[str, Any] | None = None
     trained: tuple[str, ...] = ()
     """The languages of the texts that the state was learned from."""
+    files: NamedFiles = field(default_factory=NamedFiles)
+    """What its stages name, as it was when the state was learned; nothing for one that was loaded."""
 
     def __repr__(self) -> str:
         name = str(self.spec.get("name") or self.configuration.name)
@@ -238,7 +241,7 @@ class Pipeline:
         self, documents: Iterable[Document], top: int | None, workers: AbstractContextManager[Executor]
     ) -> Iterator[Extraction]:
         batches = document_batches(documents)
-        shared = replace(self, spec={}, state=None), top
+        shared = replace(self, spec={}, state=None, files=NamedFiles()), top
         watched = current()
         clock = StageClock() if watched is None else watched.clock
         with workers as pool:
@@ -254,7 +257,8 @@ class Pipeline:
         """The pipeline of a spec with its ranking trained on all of `documents`.
 
         The order of the documents does not matter. Raises SpecError if the spec describes a grid or its
-        ranking learns nothing, DataError if there are no documents, StageError if nothing can be learned.
+        ranking learns nothing, DataError if there are no documents or a file that a stage names has changed
+        meanwhile, StageError if nothing can be learned.
         """
         if not isinstance(spec, Spec):
             arguments.path("Pipeline.train", "spec", spec, example="kea")
@@ -262,23 +266,27 @@ class Pipeline:
         documents = given_documents("Pipeline.train", documents)
         loaded = spec if isinstance(spec, Spec) else load_spec(spec, settings=settings, purpose="extract")
         configuration = _only(loaded, loaded.name)
-        state, languages = learned_state(configuration, documents)
-        return cls.of(configuration, state, loaded.resolved, languages)
+        files = NamedFiles.of(configuration.stages)
+        state, languages = learned_state(configuration, documents, files)
+        return replace(cls.of(configuration, state, loaded.resolved, languages), files=files)
 
     def save(self, path: str | Path) -> None:
         """Save a trained pipeline as one JSON file; loading it can run no code.
 
         The bytes depend only on the spec, the training documents and the version of kpframe. SpecError for a
-        name that `load` would not take for a model, DataError for a folder.
+        name that `load` would not take for a model, DataError for a folder, and where a file that a stage
+        names has changed since the pipeline was trained.
         """
         name = str(arguments.path("Pipeline.save", "path", path, example="model.json"))
         if not name.endswith(".json"):
             raise SpecError.at("Pipeline.save", f"{name!r} is no name for a model", "end it with .json")
         if Path(path).is_dir():
             raise DataError.at(name, "is a folder", "name a file, as model.json")
+        self.files.steadily(self._model).write(Path(path))
+
+    def _model(self) -> ModelFile:
         identity = learned_from(self.configuration)
-        model = ModelFile.of(self.configuration, identity, self.spec, self.state or {}, self.trained)
-        model.write(Path(path))
+        return ModelFile.of(self.configuration, identity, self.spec, self.state or {}, self.trained)
 
 
 def _training(name: str | Path, settings: Sequence[str]) -> str:

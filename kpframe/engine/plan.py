@@ -12,6 +12,7 @@ from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.cache import AnnotationCache, cache_folder
 from kpframe.engine.fitting import Fit
 from kpframe.engine.losses import cutoff
+from kpframe.engine.named_files import NamedFiles
 from kpframe.engine.tree import CellPlan, Tree, grown
 from kpframe.stages import Matching, Metric, Ranker
 
@@ -23,7 +24,7 @@ class Plan:
     """All that workers must know of a run.
 
     `measures` have a metric and a matching's label by column; `given` is where predictions lie. Without a
-    `cache`, each machine has its own.
+    `cache`, each machine has its own. `files` are what stages name, as the keys of the cells have them.
     """
 
     spool: Path
@@ -35,6 +36,7 @@ class Plan:
     save: int
     given: Path | None = None
     states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    files: NamedFiles = field(default_factory=NamedFiles)
 
     @cached_property
     def annotation_cache(self) -> AnnotationCache:

@@ -9,6 +9,7 @@ from pathlib import Path
 from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.fitting import Fit
 from kpframe.engine.identity import cell_key
+from kpframe.engine.named_files import NamedFiles
 from kpframe.engine.plan import Plan
 from kpframe.engine.spool import Spool
 from kpframe.engine.tree import CellPlan
@@ -17,11 +18,19 @@ from kpframe.spec import Configuration, Spec
 __all__ = ["only_pending", "plan_run"]
 
 
-def plan_run(spec: Spec, spool: Spool, cache: Path, given: Path) -> tuple[Plan, dict[str, str]]:
+def plan_run(
+    spec: Spec, spool: Spool, cache: Path, given: Path, files: NamedFiles
+) -> tuple[Plan, dict[str, str]]:
     """The chains of all cells, and the key that identifies each cell; `given` is where predictions lie.
 
-    What a cell's key covers says `kpframe.engine.identity`.
+    What a cell's key covers says `kpframe.engine.identity`. FilesChanged if `files` are not what they were.
     """
+    return files.steadily(lambda: _planned(spec, spool, cache, given, files))
+
+
+def _planned(
+    spec: Spec, spool: Spool, cache: Path, given: Path, files: NamedFiles
+) -> tuple[Plan, dict[str, str]]:
     cells: list[CellPlan] = []
     fits: dict[str, Fit] = {}
     keys: dict[str, str] = {}
@@ -52,6 +61,7 @@ def plan_run(spec: Spec, spool: Spool, cache: Path, given: Path) -> tuple[Plan, 
         measures={column: (m.metric, spec.labels[column]) for column, m in spec.measures.items()},
         save=spec.save,
         given=given if any(cell.given for cell in cells) else None,
+        files=files,
     )
     return plan, keys
 

@@ -22,6 +22,7 @@ from kpframe.engine.given import UNPAIRED, paired
 from kpframe.engine.identity import digest, environment
 from kpframe.engine.learning import Observed, observe, state_text
 from kpframe.engine.mending import mend, undecided
+from kpframe.engine.named_files import NamedFiles, ReadFiles
 from kpframe.engine.operating import Operation, current
 from kpframe.engine.outcome import Outcome
 from kpframe.engine.pages import drop_page, page_or_told
@@ -95,6 +96,8 @@ class Running:
         self.watched = current() or Operation()
         self.clock = self.watched.clock
         self.skipped: tuple[Skipped, ...] = ()
+        self.files = NamedFiles()
+        self.predicted = ReadFiles()
         self._page_is_changed = False
         self._shown: Mapping[str, str] | None = None
 
@@ -103,7 +106,9 @@ class Running:
         self.folder.log("begin", spec=self.spec.name, limit=limit, workers=self.pool.workers)
         with self.clock.during("reading"):
             spool = self._spool(stream, limit)
-        plan, keys = plan_run(self.spec, spool, self.cache, self._given)
+        plan, keys = self.predicted.steadily(
+            lambda: plan_run(self.spec, spool, self.cache, self._given, self.files)
+        )
         self.folder.write_plan(self.spec, keys)
         pending = self._pending(plan, keys, spool)
         if pending:
@@ -138,7 +143,7 @@ class Running:
         if len(spool.skipped) > _NAMED:
             log.info("skipped: %s more", counted(len(spool.skipped) - _NAMED, "thing"))
         whole = limit is None or len(spool.entries) < limit
-        spool = paired(self.spec, spool, self._given, whole=whole)
+        spool = self._paired(spool, whole=whole)
         self.skipped = (*spool.skipped, *spool.unpaired)
         if not spool.part("test"):
             things = counted(len(spool.skipped), "thing")
@@ -153,6 +158,7 @@ class Running:
         self.spec = self.spec.in_languages(spool.languages.codes)
         self._tell_of_languages(spool)
         self._unseal()
+        self.files = NamedFiles.of(self.spec.computing, self.spec.languages)
         self.folder.write_environment(environment(self.spec, spool))
         write_texts(self.folder.path, ((entry.id, entry.content) for entry in spool.part("test")))
         return spool
@@ -161,6 +167,12 @@ class Running:
     def _tables(self) -> list[str]:
         """The files of the reports that are asked for."""
         return [*chain.from_iterable(report.files for report in self.spec.reports)]
+
+    def _paired(self, spool: Spool, *, whole: bool) -> Spool:
+        """With the predictions of other programs, which are read here, and must be the same for the keys."""
+        systems = [one.predictions for one in self.spec.configurations if one.predictions is not None]
+        self.predicted = ReadFiles.of(systems)
+        return self.predicted.steadily(lambda: paired(self.spec, spool, self._given, whole=whole))
 
     def _unseal(self) -> None:
         """Before what lies beside the cells is written anew; who has changed a file of it is told."""
@@ -279,11 +291,11 @@ class Running:
         with self.clock.during("learning"), told_once("kpframe.ranking") as together:
             for one in plan.fits:
                 with together.about([cell.name for cell in plan.cells if cell.fit == one.id]):
-                    states[one.id] = self._learn(one, seen[one.id].read(), learned)
+                    states[one.id] = self._learn(plan, one, seen[one.id], learned)
         return replace(plan, states=states), learned
 
-    def _learn(self, fit: Fit, observations: Iterable[Any], learned: _Learned) -> Mapping[str, Any]:
-        text = state_text(fit, observations)
+    def _learn(self, plan: Plan, fit: Fit, seen: ObservationFile, learned: _Learned) -> Mapping[str, Any]:
+        text = plan.files.steadily(lambda: state_text(fit, seen.read()))
         learned.states[fit.id] = digest(text)
         return self.folder.write_state(_fitted_name(fit), text)
 
@@ -332,11 +344,15 @@ class Running:
 
     def _elsewhere(self, plan: Plan) -> Plan:
         """The plan as workers get it: those that do not see this disk have a cache of their own."""
-        return plan if self.pool.shares_disk else replace(plan, spool=Path(), cache=None)
+        if self.pool.shares_disk:
+            return plan
+        return replace(plan, spool=Path(), cache=None, files=plan.files.elsewhere)
 
     def _sent(self, plan: Plan, batches: Iterable[list[Entry]]) -> Iterable[list[Entry]]:
         """Batches as workers get them: with the documents in them where those do not see this disk."""
-        return batches if self.pool.shares_disk else with_documents(plan.spool, plan.given, batches)
+        if self.pool.shares_disk:
+            return batches
+        return plan.files.packed_for(with_documents(plan.spool, plan.given, batches))
 
     def _report(self, summary: Summary) -> str:
         """What is asked for, and in any case `summary.json`, which whoever reads a run depends on."""

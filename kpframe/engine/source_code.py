@@ -54,12 +54,14 @@ class ForeignCode:
     stage and of every package that it imports, directly or through others, and single modules. Installed
     distributions that are imported stand in `packages` with their versions instead; the standard library
     is covered by the version of Python. Not covered is what is found while running: files that are opened
-    by name (declare them in `paths`), modules whose names are computed.
+    by name (declare them in `paths`), modules whose names are computed. `content` is the checksum of what the
+    files hold now, whatever is in memory; empty where there are none.
     """
 
     checksum: str
     files: tuple[str, ...]
     packages: dict[str, str]
+    content: str = ""
 
 
 @cache
@@ -84,9 +86,11 @@ def foreign_code(cls: type) -> ForeignCode | None:
     names = [f"{name}\0{checksum}" for name, checksum in files]
     names.append(live_code(cls, _is_elsewhere))
     checksum = hashlib.sha256("\n".join(names).encode("utf-8", "surrogateescape")).hexdigest()[:32]
+    content = checksum
     if any(max(file.stat().st_mtime, file.stat().st_ctime) > _BEGUN for _, file in closure.files):
         checksum = os.urandom(16).hex()
-    return ForeignCode(checksum, tuple(name for name, _ in files), dict(sorted(closure.packages.items())))
+    packages = dict(sorted(closure.packages.items()))
+    return ForeignCode(checksum, tuple(name for name, _ in files), packages, content)
 
 
 def forget_code() -> None:

@@ -11,6 +11,7 @@ from kpframe.engine.annotating import Preprocessing
 from kpframe.engine.batches import document_batches
 from kpframe.engine.fitting import Fit
 from kpframe.engine.learning import observations, state_text
+from kpframe.engine.named_files import NamedFiles
 from kpframe.engine.outcome import described
 from kpframe.engine.settling import Languages, most_spoken, settle
 from kpframe.errors import DataError, SpecError
@@ -24,12 +25,13 @@ log = logging.getLogger("kpframe")
 
 
 def learned_state(
-    configuration: Configuration, documents: Iterable[Document | Skipped]
+    configuration: Configuration, documents: Iterable[Document | Skipped], files: NamedFiles
 ) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     """What the ranking of a configuration learns from all documents, and their languages.
 
     The order of the documents does not matter. SpecError for a ranking that learns nothing, DataError where
-    there are no documents, StageError where nothing can be learned.
+    there are no documents, StageError where nothing can be learned. FilesChanged if `files`, which the stages
+    name, are not what they were.
     """
     preprocessing = Preprocessing.of(configuration.preprocessing, configuration.required())
     fit = Fit.of(configuration, preprocessing)
@@ -44,7 +46,7 @@ def learned_state(
         raise DataError.at("training documents", "there are none", "check the reader and the split")
     languages = Languages()
     settled = list(settle(ordered, languages, lambda latin: most_spoken(ordered, latin)))
-    state = json.loads(state_text(fit, _observations(fit, settled)))
+    state = json.loads(files.steadily(lambda: state_text(fit, _observations(fit, settled))))
     return state, tuple(sorted(languages.codes))
 
 

@@ -24,10 +24,10 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from kpframe.engine.executors import single_threaded
+from kpframe.engine.executors import UnlikeWorker, single_threaded
 from kpframe.engine.insistence import Insistence
 
-__all__ = ["BEGUN", "Call", "Sent", "serve"]
+__all__ = ["BEGUN", "Call", "Sent", "code_file", "serve"]
 
 BEGUN = b""
 """What a worker sends before all answers: whatever it was started for, it can work."""
@@ -57,6 +57,7 @@ class _Work:
 
     at_task = False
     abandoned = False
+    unlike = False
 
 
 _work = _Work()
@@ -103,6 +104,8 @@ def _work_off(waiting: SimpleQueue[bytes | None], results: Connection) -> None:
             return
         except OSError:  # the pool was closed while it was sent
             return
+        if _work.unlike:  # the next worker may have the right code, this one never will
+            return
 
 
 def _read(tasks: Connection, waiting: SimpleQueue[bytes | None], published: str) -> None:
@@ -135,6 +138,7 @@ def _answer(message: bytes) -> bytes:
     except _Abandoned:
         raise
     except BaseException as error:
+        _work.unlike = isinstance(error, UnlikeWorker)
         outcome = False, _sendable(error)
     try:
         return pickle.dumps(outcome)
@@ -164,6 +168,17 @@ def _done(message: bytes) -> Any:
         _work.at_task = False
 
 
+def code_file(path: Path) -> Path:
+    """Where the code is told of the stages from elsewhere in a shared value, if it has some."""
+    return path.with_suffix(".code")
+
+
 @lru_cache(maxsize=2)
 def _shared(path: str) -> Any:
-    return pickle.loads(Path(path).read_bytes())  # written by the parent process in a folder of its own
+    """The value in a file; both files are written by the parent process, in a folder of its own."""
+    code = code_file(Path(path))
+    if code.is_file():
+        from kpframe.engine.same_worker import import_same_code
+
+        import_same_code(pickle.loads(code.read_bytes()))
+    return pickle.loads(Path(path).read_bytes())

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-__all__ = ["FileState", "file_state", "files_below", "folder_state", "while_unchanged"]
+__all__ = [
+    "FileState",
+    "PathState",
+    "file_state",
+    "files_below",
+    "folder_state",
+    "noted_files",
+    "path_state",
+    "while_unchanged",
+]
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
 
 FileState = tuple[int, int, int, int]
 """When a file was written and when anything about it changed (nanoseconds), its bytes, its number."""
+
+PathState = FileState | tuple[tuple[str, FileState], ...] | None
+"""The state of a file, or of all files of a folder; None where there is neither."""
+
+_noting: ContextVar[dict[str, PathState] | None] = ContextVar("_noting", default=None)
 
 
 def file_state(path: str | Path) -> FileState:
@@ -46,6 +62,25 @@ def folder_state(folder: str | Path) -> tuple[tuple[str, FileState], ...]:
     return tuple((str(path), file_state(path)) for path in files_below(Path(folder)))
 
 
+def path_state(path: str | Path) -> PathState:
+    """The state of a file or a folder; None for what is neither, as the name of a model."""
+    try:
+        return folder_state(path) if os.path.isdir(path) else file_state(path)
+    except (OSError, ValueError):  # no file
+        return None
+
+
+@contextmanager
+def noted_files() -> Iterator[dict[str, PathState]]:
+    """The files of which something that is remembered is asked in here, as each was at first."""
+    noted: dict[str, PathState] = {}
+    before = _noting.set(noted)
+    try:
+        yield noted
+    finally:
+        _noting.reset(before)
+
+
 def while_unchanged(
     maxsize: int, files: Callable[..., Iterable[str | Path]] | None = None
 ) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
@@ -65,15 +100,11 @@ def while_unchanged(
         @wraps(function)
         def remembered(*given: Given.args, **named: Given.kwargs) -> Made:
             named_files = files(*given, **named) if files else (cast(str, given[0]),)
-            return known(tuple(map(_state, named_files)), *given, **named)
+            states = {str(path): path_state(path) for path in named_files}
+            if (noted := _noting.get()) is not None:
+                noted.update({path: state for path, state in states.items() if path not in noted})
+            return known(tuple(states.values()), *given, **named)
 
         return remembered
 
     return remembering
-
-
-def _state(path: str | Path) -> FileState | tuple[tuple[str, FileState], ...] | None:
-    try:
-        return folder_state(path) if os.path.isdir(path) else file_state(path)
-    except (OSError, ValueError):  # no file
-        return None

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from kpframe.errors import ResourceError, nearest, suggestion
-from kpframe.files.changes import files_below
+from kpframe.files.changes import files_below, while_unchanged
 
 __all__ = [
     "checksum",
+    "known_checksum",
     "manifest",
     "open_resource",
     "read_pairs",
@@ -99,6 +100,12 @@ def checksum(path: Path) -> str:
     else:
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+@while_unchanged(256)
+def known_checksum(path: str) -> str:
+    """`checksum`, made again only when something there has changed; OSError if it cannot be read."""
+    return checksum(Path(path))
 
 
 def open_resource(name: str) -> str:

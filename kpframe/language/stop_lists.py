@@ -11,7 +11,6 @@ pronouns (l', d', qu'), whoever wrote it; `auto` is only these where there is no
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import importlib.util
 import re
@@ -21,7 +20,7 @@ from pathlib import Path
 
 from kpframe.errors import DataError, suggestion
 from kpframe.files.changes import while_unchanged
-from kpframe.files.resources import manifest, read_words
+from kpframe.files.resources import known_checksum, manifest, read_words
 from kpframe.language.codes import settled
 from kpframe.language.elisions import elided_stop_words
 from kpframe.model import AUTO
@@ -113,7 +112,7 @@ def list_files(names: Iterable[str], *_: object) -> tuple[str, ...]:
 def file_checksums(names: Iterable[str]) -> dict[str, str]:
     """SHA-256 of those of `names` that are files, on whose content results depend."""
     paths = (Path(name) for name in names if _is_path(name))
-    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths if path.is_file()}
+    return {str(path): known_checksum(str(path)) for path in paths if path.is_file()}
 
 
 @lru_cache(maxsize=256)

@@ -184,6 +184,14 @@ class Spec:
         return found
 
     @property
+    def computing(self) -> tuple[Stage, ...]:
+        """The stages of all cells and what evaluates them, each once; predictions are read, not computed."""
+        cells = [stage for one in self.configurations for stage in one.stages]
+        measuring = [stage for one in self.measures.values() for stage in (one.metric, one.matching)]
+        found = dict.fromkeys([*cells, *measuring])
+        return tuple(stage for stage in found if not isinstance(stage, Predictions))
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """The names of all scores, as `r_precision/exact`."""
         return tuple(self.measures)

@@ -22,7 +22,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from kpframe.errors import KpframeError, without_secrets
-from kpframe.files.resources import checksum
+from kpframe.files.resources import known_checksum
 from kpframe.files.urls import fingerprint, is_url
 from kpframe.stages.checked import Checked
 
@@ -228,7 +228,7 @@ def _sealed(value: Any) -> Any:
     try:
         place = Path(value)
         known = place.is_file() or place.is_dir()
-        found = checksum(place) if known else fingerprint(value)  # of a URL, or what came out of a pipe
+        found = known_checksum(value) if known else fingerprint(value)  # of a URL, or what came out of a pipe
     except (OSError, KpframeError):
         return without_secrets(value)
     # What follows ? in a URL may be a key, and is another each time a store signs it.

@@ -16,6 +16,7 @@ from kpframe.commands._extracting import Options
 from kpframe.commands._partition_tally import Tally
 from kpframe.commands._partition_task import Task
 from kpframe.engine import progress
+from kpframe.engine.named_files import NamedFiles
 from kpframe.engine.operating import Operation, Parts, under_way
 from kpframe.engine.pipeline import Pipeline
 from kpframe.files import partitions
@@ -110,7 +111,7 @@ def test_what_was_made_meanwhile_counts_and_no_input_is_read(
     assert extract(capsys).status == 0
     found = [Partition(f"in/{i}.csv", "out", f"{i}.csv") for i in range(3)]
     identity = json.loads(Path("out/_manifest/0.csv.json").read_text())["identity"]
-    task = Task(Pipeline.load("fast.yaml"), Options(), identity)
+    task = Task(Pipeline.load("fast.yaml"), Options(), identity, NamedFiles())
     before = {found[0]: None, found[1]: version(found[1].manifest), found[2]: version(found[2].manifest)}
     assert partitions.outdate(found[2])
 

@@ -8,10 +8,12 @@ import re
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import FAST, Outcome, run
 
+from kpframe.commands import _partition_task
 from kpframe.files.tables.opening import open_table
 from kpframe.files.tables.writing import writing_table
 
@@ -474,3 +476,31 @@ def test_a_file_that_is_named_twice_is_one_partition(
     partition(place / "other/w1.csv", 30)
     done = run(capsys, "extract", "in/*.csv", "other/w1.csv", *words)
     assert done.status == 2 and "in/w1.csv and other/w1.csv would both be w1.csv" in done.err
+
+
+def test_a_stop_list_that_is_edited_meanwhile_ends_the_command(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The result under way is not kept; put back, the same command makes it and those after it."""
+    for i in range(4):
+        partition(place / f"in/{i}.csv", 10 * i)
+    listed = place / "own.txt"
+    (place / "fast.yaml").write_text(FAST.replace("stopwords: [en]", f"stopwords: [en, {listed}]"))
+    listed.write_text("nodes\n")
+    extract(capsys, "in/*.csv", out="fresh/")
+    wrapped = _partition_task.extracted
+
+    def meddling(*given: Any, **named: Any) -> Any:
+        if named["done"] and "2.csv" in given[1].out:
+            listed.write_text("neural\n")
+        return wrapped(*given, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_partition_task, "extracted", meddling)
+        done = extract(capsys, "in/*.csv")
+    assert done.status == 2
+    assert f"{listed}: has changed while the run was under way; run it again" in done.err
+    assert sorted(contents(place / "out")) == ["0.csv", "1.csv"]
+    listed.write_text("nodes\n")
+    assert "2 partitions made, 2 there already" in extract(capsys, "in/*.csv").err
+    assert contents(place / "out") == contents(place / "fresh")
