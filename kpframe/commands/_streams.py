@@ -60,14 +60,18 @@ def forget_output() -> None:
 
 
 def output_fails() -> bool:
-    """Whether standard output is what cannot be written: what is buffered is still there then."""
+    """Whether standard output is what cannot be written, by what is still buffered or by nothing at all.
+
+    A full device refuses even nothing; of a full disk only what is buffered tells, if it was not dropped.
+    """
     try:
         sys.stdout.flush()
-        if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):  # nothing is buffered
-            os.write(sys.stdout.fileno(), b"")
+        os.write(sys.stdout.fileno(), b"")
+    except io.UnsupportedOperation:  # no file at all, as in a test or a notebook
+        return False
     except OSError:
         return True
-    except ValueError:  # it was closed
+    except (AttributeError, ValueError):  # it was closed
         return False
     return False
 
