@@ -7,6 +7,7 @@ was changed without another time or size.
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import inspect
 import types
@@ -77,7 +78,8 @@ class _Found:
             self._add_globals(function)
 
     def _add_globals(self, function: types.FunctionType) -> None:
-        names = sorted(set(_names(function.__code__)))
+        # What a function sets by itself, as a counter, is another from one document to the next.
+        names = sorted(set(_names(function.__code__)) - set(_set_globals(function.__code__)))
         for name in names:
             value = function.__globals__.get(name)
             if isinstance(value, types.ModuleType):
@@ -124,6 +126,13 @@ def _names(code: types.CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from _names(constant)
+
+
+def _set_globals(code: types.CodeType) -> Iterator[str]:
+    yield from (one.argval for one in dis.get_instructions(code) if one.opname == "STORE_GLOBAL")
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _set_globals(constant)
 
 
 def _compiled(code: types.CodeType) -> str:

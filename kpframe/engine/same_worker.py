@@ -75,9 +75,10 @@ def import_same_code(wanted: Mapping[str, ForeignCode]) -> None:
             raise UnlikeWorker.at(f"module {module}", problem, _PUT_BACK) from None
         if not _is_same(code, found):
             problem = (
-                "it, or what it imports, has changed while the run was under way, and a new worker has that"
+                "it, or what it imports, has changed while the run was under way, or the program has set "
+                "something in it that a worker, which imports it anew, does not have"
             )
-            raise UnlikeWorker.at(f"module {module}", problem, _PUT_BACK)
+            raise UnlikeWorker.at(f"module {module}", problem, f"{_PUT_BACK}, or use one worker")
         _imported.add(name)
 
 

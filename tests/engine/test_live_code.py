@@ -20,8 +20,11 @@ import math
 
 FACTOR = 2
 KNOWN = {}
+CALLS = 0
 
 def helper(value):
+    global CALLS
+    CALLS = CALLS + 1
     return value * FACTOR
 
 @functools.cache
@@ -66,6 +69,8 @@ def test_the_same_source_is_the_same_however_often_it_is_run() -> None:
     first = module()
     before = checksum(first.made(1))
     first.names["KNOWN"]["seen"] = "seen"
+    first.names["helper"](1)
+    assert first.names["CALLS"] == 1
     assert checksum(first.made(1)) == before == checksum(module().made(1))
     # Lines and comments are no code.
     assert checksum(module("# once more\n\n" + MODULE).made(1)) == before
