@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import kpframe as kp
@@ -74,6 +74,7 @@ def test_the_first_phrase_leaves_what_a_later_one_needs(gold: list[str]) -> None
 @pytest.mark.parametrize(("kind", "parameters"), MATCHINGS)
 @settings(max_examples=25, deadline=None)
 @given(predicted=PREDICTED, gold=GOLD, seed=st.integers(0, 999))
+@example(predicted=["net"], gold=[["net", "city"], ["net", "art"]], seed=0)  # which few examples meet
 def test_the_order_of_gold_and_of_its_variants_never_shows(
     kind: str, parameters: dict[str, Any], predicted: list[str], gold: list[list[str]], seed: int
 ) -> None:
