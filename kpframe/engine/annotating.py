@@ -76,33 +76,35 @@ class Preprocessing:
             Outcome(None, one.error, one.stage) if one.failed else None for one in cleaned
         ]
         keys = [""] * len(texts)
-        before = self._files()
+        before = () if cache is None else self._files()
         for i, document in enumerate(texts):
             if cache is not None and results[i] is None:
-                keys[i] = self._key(document)
-                found = cache.load(keys[i], document.text, self._makers(document))
+                keys[i] = self._key(document, before)
+                found = cache.load(keys[i], document.text, self._makers(document, before))
                 results[i] = None if found is None else Outcome(found)
         missing = [i for i, found in enumerate(results) if found is None]
-        for i, made in zip(missing, self._run([texts[i] for i in missing]), strict=True):
+        made_now = self._run([texts[i] for i in missing])
+        # If a file of an annotator was written meanwhile, nobody knows of which content these were made.
+        kept = cache if cache is not None and missing and self._files() == before else None
+        for i, made in zip(missing, made_now, strict=True):
             results[i] = made
-            # If a file of an annotator was written meanwhile, nobody knows of which content this was made.
-            if cache is not None and made.made is not None and self._files() == before:
-                cache.save(keys[i], made.made, self._makers(texts[i]))
+            if kept is not None and made.made is not None:
+                kept.save(keys[i], made.made, self._makers(texts[i], before))
         return [(document, made) for document, made in zip(texts, results, strict=True) if made is not None]
 
     def _files(self) -> tuple[PathState, ...]:
         """How the files are that cleaners and annotators name."""
         return tuple(map(path_state, _files_of(self)))
 
-    def _key(self, document: Document) -> str:
+    def _key(self, document: Document, files: tuple[PathState, ...]) -> str:
         given = document.annotations
         layers = "" if given is None else hashlib.sha256(dump_annotations(given)).hexdigest()
         text = hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
-        return digest([text, layers, _key_of_language(self, document.language, self._files())])
+        return digest([text, layers, _key_of_language(self, document.language, files)])
 
-    def _makers(self, document: Document) -> tuple[Maker, ...]:
+    def _makers(self, document: Document, files: tuple[PathState, ...]) -> tuple[Maker, ...]:
         """The annotators as the cache knows them; where a corpus brings layers, none stands alone."""
-        makers = _makers_of_language(self, document.language, self._files())
+        makers = _makers_of_language(self, document.language, files)
         if document.annotations is None:
             return makers
         return tuple(replace(maker, alone=False) for maker in makers)

@@ -82,7 +82,6 @@ def collect(
             for name, by_label in lost.losses.items()
         },
         "steps": lost.steps,
-        "documents": pages,
         "missed": lists.missed() if documents_limit else {},
         "spurious": lists.spurious() if documents_limit else {},
         "with_texts": documents_limit > 0,
@@ -90,7 +89,6 @@ def collect(
         "recipe": recipe(source, scores.signatures(source, samples), with_texts=documents_limit > 0),
     }
     # Most of it are texts, and all that they have besides words are ranks, places and finite scores.
-    del found["documents"]
     return {**_plain(found), "documents": [_plain(page) if _is_odd(page) else page for page in pages]}
 
 
